@@ -27,13 +27,17 @@ import { CommandAnswerSchema } from './shapes/watchdog.ts';
 
 const HALF_MINUTE_MS = 30_000;
 
+/** Ways to sign in beside name and password. */
 const SIGN_IN_CALLS = {
   signInOptions: { ...extraRead, access: 'public', answer: SignInOptionsSchema },
   checkInvitation: { ...extraWriteJson, access: 'public', answer: InvitationCheckSchema },
   /** After a password, for the passkeys of its account; else for any passkey of this server. */
   passkeyChallenge: { ...extraWrite, access: 'public', answer: PasskeyOptionsSchema },
   passkeySignIn: { ...extraWriteJson, access: 'public', answer: SignInAnswerSchema },
-  /** A wrong answer is a 401 with `secondFactor` again; a 401 without it says that the sign-in has to begin anew. */
+  /**
+   * Follows a sign-in that was answered 401 with `secondFactor`. A wrong code is answered 401 with `secondFactor` again, as
+   * is a wrong passkey then; a 401 without it says that the sign-in has to begin anew (too late, too many tries).
+   */
   secondFactor: { ...extraWriteJson, access: 'public', answer: SignInAnswerSchema },
 } as const;
 
@@ -49,6 +53,7 @@ const OWN_ACCOUNT_CALLS = {
   account: { ...extraRead, ...own, answer: AccountSchema, pollMs: HALF_MINUTE_MS },
   confirmChallenge: { ...extraWrite, ...own, answer: PasskeyOptionsSchema },
   confirmIdentity: { ...extraWriteJson, ...ownChange },
+  /** Ends all other sessions. */
   changePassword: { ...extraWriteJson, ...ownChange },
   changeEmail: { ...extraWriteJson, ...ownChange, confirm: true },
   endSession: { ...extraDelete, ...ownChange },
@@ -72,6 +77,7 @@ const OWN_ACCOUNT_CALLS = {
     refreshes: ['account', 'session'],
   },
   removeCodes: { ...extraDelete, ...ownChange, confirm: true },
+  /** Replaces those of before. */
   newRecoveryCodes: { ...extraWrite, ...ownChange, confirm: true, answer: RecoveryCodesSchema },
   addToken: { ...extraWriteJson, ...ownChange, confirm: true, answer: NewTokenSchema },
   removeToken: { ...extraDelete, ...ownChange },
@@ -109,4 +115,5 @@ const PEOPLE_CALLS = {
   audit: { ...extraRead, access: 'admin', answer: AuditListSchema, pollMs: HALF_MINUTE_MS },
 } as const;
 
+/** The calls about who may come in and what they may do. */
 export const ACCOUNT_CALLS = { ...SIGN_IN_CALLS, ...OWN_ACCOUNT_CALLS, ...PEOPLE_CALLS } as const;

@@ -15,6 +15,7 @@ const channelWrite = {
   refreshes: ['alertChannels'],
 } as const;
 
+/** The calls about alerts: channels, rules, deliveries. */
 export const ALERT_CALLS = {
   /** Devices come and go without a message. */
   alertChannels: {

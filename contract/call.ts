@@ -8,6 +8,7 @@ export interface Call extends CallRow {
   readonly path: string;
 }
 
+/** One row of the table of calls. */
 export interface CallRow {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** In the specification, or an extra call, which any other server may answer 404. */
@@ -22,6 +23,7 @@ export interface CallRow {
   readonly answer: z.ZodMiniType;
   /** How often a watched read is read again; null: only when something refreshes it. */
   readonly pollMs: number | null;
+  /** The reads that are read again once this call has succeeded. */
   readonly refreshes: readonly CallName[];
   /** A read that returns 401 is an error, or, when it says so, nothing. */
   readonly on401: 'error' | 'nothing';

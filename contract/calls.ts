@@ -174,18 +174,22 @@ export const CALLS = Object.fromEntries(
   Object.entries(ROWS).map(([name, row]) => [name, { ...row, path: PATHS[name as CallName] }]),
 ) as unknown as Calls;
 
+/** What a call answers when it succeeds. */
 export type AnswerOf<Name extends CallName> = z.infer<(typeof CALLS)[Name]['answer']>;
 
+/** The calls that read, and may be watched. */
 export type ReadName = {
   [Name in CallName]: (typeof CALLS)[Name]['method'] extends 'GET' ? Name : never;
 }[CallName];
 
+/** The calls that change something. */
 export type WriteName = Exclude<CallName, ReadName>;
 
 const NAME_BY_PATTERN = (Object.keys(CALLS) as CallName[])
   .filter((name) => CALLS[name].method === 'GET')
   .map((name) => [PATHS[name].slice(1).split('/'), name as ReadName] as const);
 
+/** @returns the read whose path has these segments, or undefined for a key that no read has. */
 export function readOfKey(key: readonly string[]): ReadName | undefined {
   return NAME_BY_PATTERN.find(
     ([pattern]) =>

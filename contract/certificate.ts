@@ -3,6 +3,7 @@ export const CERTIFICATE_DAYS = { warning: 21, error: 7 } as const;
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** @returns how urgent it is to renew a certificate; undefined: not yet */
 export function certificateLevel(
   notAfter: number,
   now: number,

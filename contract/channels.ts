@@ -2,6 +2,7 @@
 export const CHANNEL_KINDS = ['push', 'email', 'webhook'] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
+/** Id of the channel of all subscribed devices. */
 export const PUSH_CHANNEL = 'push';
 
 /** What a webhook sends: JSON of our own, or what that service takes. */

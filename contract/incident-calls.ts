@@ -3,6 +3,7 @@ import { HandoverNoteListSchema } from './shapes/handover.ts';
 import { IncidentDetailsSchema, IncidentListSchema } from './shapes/incident.ts';
 import { MaintenanceListSchema } from './shapes/maintenance.ts';
 
+/** The calls about what happened and who knows: incidents, drills, maintenance windows, handover notes. */
 export const INCIDENT_CALLS = {
   incidents: { ...extraRead, access: 'display', answer: IncidentListSchema },
   incident: { ...extraRead, access: 'display', answer: IncidentDetailsSchema },

@@ -13,8 +13,10 @@ export type SovereignLevel = (typeof SOVEREIGN_LEVELS)[number];
 export const PROOF_DEADLINE_SEC = { default: 60, min: 10, max: 300 } as const;
 
 export const TOAST = {
+  /** Toasts visible at once. */
   visible: 1,
   showMs: 5000,
+  /** How long a dismissed toast stays in the bell's list. */
   keepDismissedMs: 1_000_000,
   swipePx: 50,
   widthPx: 420,
@@ -56,7 +58,9 @@ export const TEXT_MAX = {
 /** How long the old secret of a webhook may sign beside the new one. */
 export const SECRET_KEPT_HOURS_MAX = 7 * 24;
 
+/** Of every kind together. */
 export const PLATFORMS_MAX = 1000;
+/** Of one file. */
 export const IMPORT_MAX = 500;
 
 /** What a platform may be probed with, and how often one that reports itself may say that it calls. */
@@ -75,6 +79,7 @@ export const THRESHOLDS = {
   failures: { min: 1, max: 10 },
 } as const;
 
+/** Tags of one platform. */
 export const TAGS_MAX = 20;
 
 /** Control and format characters. Two names that differ only in these look the same. */
@@ -83,6 +88,7 @@ export const INVISIBLE_CHARACTERS = /\p{C}/u;
 /** Characters of a typed pairing code: eight, with spaces or dashes between them. */
 export const DISPLAY_CODE_TYPED_MAX = 32;
 
+/** Challenges in the list of recent proofs, at most. */
 export const PROOFS_LISTED_MAX = 50;
 
 /** Notifications behind the bell, at most; older ones are deleted. */
@@ -102,6 +108,7 @@ export const TOKEN_DAYS = { default: 90, max: 366 } as const;
 
 export const AUDIT_DAYS = { default: 365, min: 30, max: 3650 } as const;
 
+/** Rows of the audit log in one answer. */
 export const AUDIT = { pageDefault: 100, pageMax: 500 } as const;
 
 /** How long it counts that somebody has proved who they are. */
@@ -116,7 +123,10 @@ export const ACTIVITY = { pageDefault: 100, pageMax: 500, ringMax: 5000 } as con
 export const SEVERITIES = ['success', 'warning', 'error'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** All of them become notifications behind the bell; each device chooses those that it receives by push. */
+/**
+ * The kinds of alerts. All of them become notifications behind the bell; each device chooses those that it receives
+ * by push.
+ */
 export const PUSH_KINDS = ['down', 'back', 'proof', 'deploy', 'validation'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 

@@ -17,6 +17,7 @@ import { DISPLAY_ORDERS } from './shapes/display.ts';
 export const HelloSchema = z.looseObject({
   type: z.literal('hello'),
   contract: z.number(),
+  /** The build that the server serves. */
   build: z.string(),
   /** Server time, epoch milliseconds. */
   at: z.number(),
@@ -40,8 +41,9 @@ export const ByeSchema = z.looseObject({
 export type Bye = z.infer<typeof ByeSchema>;
 
 /**
- * replace: the read's whole new answer. prepend: rows for the front of a list, newest first. patch: changed fields of an
- * object, or of the list's row with its `id`; null: read it again. remove: the list's row with the `id` of `data` is gone.
+ * replace: `data` is the read's whole new answer. prepend: `data` is a list of rows, newest first, for the
+ * front of a list. patch: `data` holds the changed fields of an object, or of the list's row with its `id`; null: read it
+ * again. remove: the list's row with the `id` of `data` is gone. A console of before this op finds a gap, and reads again.
  */
 export const CHANGE_OPS = ['replace', 'prepend', 'patch', 'remove'] as const;
 
@@ -67,6 +69,7 @@ export const hiddenChange = ({ seq, at }: Pick<Change, 'seq' | 'at'>): Change =>
 export const OrderSchema = z.looseObject({
   type: z.literal('order'),
   order: z.enum(DISPLAY_ORDERS),
+  /** Of the display. */
   name: z.string(),
   at: z.number(),
 });

@@ -1,4 +1,7 @@
-/** The server leads back with `?problem=` and one of these, or with `?signed-in=oidc`, and the `redirect` of the start. */
+/**
+ * Why a sign-in at the OpenID provider did not succeed: the server leads back to the sign-in page with `?problem=` and one of
+ * these. After a success it leads there with `?signed-in=oidc`, and in both cases with the `redirect` of the start.
+ */
 export const OIDC_PROBLEMS = [
   /** Refused or given up at the provider. */
   'cancelled',

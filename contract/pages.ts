@@ -1,4 +1,7 @@
-/** Addresses of programs: the server answers JSON and never the page, and the service worker leaves them alone. */
+/**
+ * Addresses that belong to programs: the server answers them as JSON and never with the console's page, and
+ * the service worker leaves them alone.
+ */
 const PROGRAM_PREFIXES = [
   '/api',
   '/ws',
@@ -14,8 +17,10 @@ export const LIVENESS_PATH = '/healthz';
 /** The process may be sent requests. */
 export const READINESS_PATH = '/readyz';
 
+/** @returns whether the path is one that supervisors and load balancers ask, under any name and by nobody */
 export const isHealthPath = (path: string) => path === LIVENESS_PATH || path === READINESS_PATH;
 
+/** @returns whether the path belongs to programs: one of the prefixes, or below one */
 export function isForPrograms(path: string): boolean {
   return PROGRAM_PREFIXES.some(
     (prefix) =>
@@ -51,8 +56,10 @@ export const BUILT_PAGES: Readonly<Record<string, string>> = {
   '/audit': CONSOLE_PAGE,
 };
 
+/** Screens of one platform and of one incident. */
 const CONSOLE_PATH = /^\/(?:mesh-network|incidents)\/[^/]+$/;
 
+/** @returns name of the file, in the console's folder, that answers a navigation to the path */
 export function pageForPath(path: string): string {
   if (CONSOLE_PATH.test(path)) return CONSOLE_PAGE;
   return (Object.hasOwn(BUILT_PAGES, path) && BUILT_PAGES[path]) || PLAIN_PAGE;

@@ -1,4 +1,7 @@
-/** The one place where a path is spelled. Without schemas, which the page does not load; `calls.ts` is the whole table. */
+/**
+ * Every call's name and path: the one place where a path is spelled. Without schemas, so that the page,
+ * which only needs keys, does not load them; `calls.ts` is the whole table.
+ */
 export const PATHS = {
   login: '/api/auth/login',
   register: '/api/auth/register',
@@ -120,6 +123,7 @@ export type CallName = keyof typeof PATHS;
 /** A page that describes every call, for people. */
 export const API_REFERENCE_PATH = '/api/reference';
 
+/** Where the live socket is opened. */
 export const LIVE_PATH = '/ws';
 
 /**
@@ -128,6 +132,7 @@ export const LIVE_PATH = '/ws';
  */
 export const OIDC_START_PATH = '/api/auth/oidc/start';
 
+/** Where the OpenID provider sends the browser back to. */
 export const OIDC_CALLBACK_PATH = '/api/auth/oidc/callback';
 
 /** Where resumable uploads are created (tus 1.0). Another server may not have it. */
@@ -142,8 +147,10 @@ export const sharedAddress = (shared: string) => `/dashboard?show=upload&shared=
 /** The segments of a read's path. One key from the server's live message to the Query cache. */
 export type Key = readonly string[];
 
+/** Values of the braces in a path. */
 export type PathParams = Readonly<Record<string, string>>;
 
+/** @returns the path with its braces filled in and encoded. Throws on a value that is missing. */
 export function pathOf(name: CallName, params: PathParams = {}): string {
   return PATHS[name].replace(/\{(\w+)\}/g, (_, param: string) => {
     const value = params[param];
@@ -152,20 +159,29 @@ export function pathOf(name: CallName, params: PathParams = {}): string {
   });
 }
 
+/** @returns the key as one text, for maps. */
 export function keyText(key: Key): string {
   return key.join('/');
 }
 
+/** @returns the key of a read: the segments of its filled-in path. */
 export function keyOf(name: CallName, params: PathParams = {}): Key {
   return pathOf(name, params).slice(1).split('/');
 }
 
+/** Response header: the server's clock at the time of the answer, epoch milliseconds. */
 export const SERVER_TIME_HEADER = 'meridian-time';
 
-/** Of a read: the number of the last live message before it. Older messages about the same key are dropped. */
+/**
+ * Response header of a read: the number of the last live message that was sent before the read began. The data
+ * includes at least all changes up to it, so the client drops older messages about the same key.
+ */
 export const LIVE_SEQ_HEADER = 'meridian-seq';
 
-/** A random key of the sender: a repeat gets the bundle that the first upload created. */
+/**
+ * Request header of an upload: a random key chosen by the sender. A repeat with the same key gets the bundle that the
+ * first upload created.
+ */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 /** Request header of an upload: SHA-256 of the file, hexadecimal. A file with another hash is refused. */

@@ -16,5 +16,6 @@ const RANKS: Readonly<Record<Access, number>> = {
   admin: 4,
 };
 
+/** @returns whether `role` may do what needs `access` */
 export const isAllowed = (role: SessionRole, access: Access): boolean =>
   RANKS[role] >= RANKS[access];

@@ -18,7 +18,10 @@ import { DISPLAY_ORDERS } from './shapes/display.ts';
 
 const endpoint = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 
-/** JSON, or the fields beside a multipart call's file. The console needs the types alone and does not load the shapes. */
+/**
+ * What each call is sent: its JSON, or of a multipart call the fields beside the file. Who answers checks it. The console
+ * needs the types alone, and does not load the shapes.
+ */
 export const PAYLOADS = {
   login: LoginPayloadSchema,
   register: RegistrationPayloadSchema,
@@ -79,6 +82,7 @@ export interface SentShapes {
   readonly query: z.ZodMiniType | null;
 }
 
+/** @returns what a call is checked with before it is answered */
 export function sentShapes(name: CallName): SentShapes {
   const payloads: Partial<Record<CallName, z.ZodMiniType>> = PAYLOADS;
   const queries: Partial<Record<CallName, z.ZodMiniType>> = QUERIES;

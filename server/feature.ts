@@ -9,6 +9,7 @@ import type { Emit, Journal } from './database/journal.ts';
 import type { PubSub } from './database/pubsub.ts';
 import type { Limits } from './limits/limits.ts';
 
+/** What every feature stands on. */
 export interface NodeBase {
   readonly config: Config;
   /** The peers of this node, as they are now: see `PlatformList`. */
@@ -19,20 +20,30 @@ export interface NodeBase {
   readonly pubsub: PubSub;
   readonly health: DatabaseHealth;
   readonly clock: Clock;
+  /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   readonly limits: Limits;
+  /** Of what `/metrics` says. */
   readonly registry: Registry;
+  /** Name of the served build. */
   readonly build: string;
 }
 
-/** Its `setUp` gets what every feature stands on, and what it needs of others; `node.ts` lists them in order. */
+/**
+ * A part of the product on the server. Its `setUp` gets what every feature stands on, and what it needs of others; `node.ts`
+ * lists all features in their order and knows nothing else of them.
+ */
 export interface Feature {
   /** Registers its routes and metrics, before this instance listens. */
   calls?(app: FastifyInstance): Promise<void> | void;
   /** Continues what the process before this one has left, before the first request. */
   resume?(): Promise<void>;
-  /** What only the leading instance does, in each term. @param journal refuses commits when the term is over */
+  /**
+   * Begins what only the leading instance does. Called at the beginning of each term, in the order of the features.
+   *
+   * @param journal refuses commits when the term is over
+   */
   lead?(journal: Journal): Promise<Led> | Led;
   /** Ends what it does with a platform that is not probed any more, in the transaction that stores that. */
   platformLeft?(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
@@ -44,6 +55,7 @@ export interface PlatformLeft {
   readonly platform: Pick<Platform, 'id' | 'name'>;
   /** erased: removed, with its history. */
   readonly how: 'paused' | 'removed' | 'erased';
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 

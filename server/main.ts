@@ -11,6 +11,8 @@ import { DatabaseFullError, DatabaseUnreachableError } from './database/database
 import { isSimulated } from './mesh/setup.ts';
 import { type MeshNode, startNode } from './node.ts';
 
+/** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
+
 /** Requests that are still open so long after the drain are cut off, so that the process exits within five seconds. */
 const FINISH_REQUESTS_MS = 3500;
 /** The process exits so long after the drain, even when something hangs. */
@@ -25,6 +27,7 @@ let node: MeshNode | undefined;
 let drainMs = 0;
 let draining = false;
 let exiting = false;
+/** Ends the drain. */
 const hurry = new AbortController();
 
 process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
@@ -99,6 +102,7 @@ interface SystemError extends NodeJS.ErrnoException {
   readonly hostname?: string;
 }
 
+/** @returns undefined for what nobody can change by a setting */
 function sentenceOf({ code, port, address, hostname, path }: SystemError): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
@@ -133,6 +137,7 @@ function describeCause(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
+/** @returns the lines printed at start */
 async function startupBanner(node: MeshNode, config: Config, port: number): Promise<string[]> {
   const url = urlOf(config, port);
   const exposed = config.tls === null && config.exposed;

@@ -59,11 +59,14 @@ import type { Post } from './push/post.ts';
 import { setUpPush } from './push/setup.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
 
+/** What tests replace. */
 export interface NodeDeps {
   readonly clock?: Clock;
+  /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void };
   readonly paths?: InstallPaths;
   readonly passwords?: Passwords;
+  /** Sends requests to push services. */
   readonly postPush?: Post;
   readonly measureDisk?: DiskSpaceDeps['measure'];
 }
@@ -80,8 +83,12 @@ export interface MeshNode {
   readonly maintenance: MaintenanceWindows;
   /** Starts to listen and to probe. @returns the port */
   listen(): Promise<number>;
-  /** Waits until load balancers have noticed. @param hurry ends the waiting */
+  /**
+   * Says that nobody new is to be sent here, and waits until load balancers have noticed.
+   * @param hurry ends the waiting
+   */
   drain(hurry: AbortSignal): Promise<void>;
+  /** Stops accepting requests, completes open ones, closes sockets and the database. */
   close(): Promise<void>;
 }
 

@@ -19,6 +19,7 @@ async function boot(): Promise<void> {
   await renderApp(root, opened);
 }
 
+/** Somebody signed out here, and the page ended before it was complete. */
 function finishSignOut(): void {
   const name = signingOut.get();
   if (name === undefined) return;

@@ -9,7 +9,13 @@ import { createRoot } from 'react-dom/client';
 import { BrokenPage } from './features/shell/broken.tsx';
 import { routeTree } from './route-tree.gen.ts';
 
-/** The HTML is replaced once and by the whole page. @param opened resolves with last-known data; undefined: none */
+/**
+ * Renders the page. What the HTML shows stays until the screen's code and the last-known data are there, so that it
+ * is replaced once and by the whole page.
+ *
+ * @param opened resolves when the last-known data is on the page, with what keeps that still; undefined: there is
+ * none to wait for
+ */
 export async function renderApp(
   root: HTMLElement,
   opened: Promise<() => void> | undefined,
@@ -33,7 +39,11 @@ export async function renderApp(
   });
 }
 
-/** A screen's code loads when a link to it is pointed at. */
+/**
+ * Every screen, addressed. A screen's code loads when a link to it is pointed at.
+ *
+ * @param history the browser's own by default
+ */
 function createConsoleRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,

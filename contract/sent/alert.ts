@@ -17,6 +17,7 @@ export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
     host: z.string().check(z.trim(), z.regex(HOST, 'must be a host name or an address')),
     port: z.int().check(z.minimum(1), z.maximum(65_535)),
     security: z.enum(SMTP_SECURITIES),
+    /** '': the server asks for none. */
     username: z.string().check(z.maxLength(TEXT_MAX.email)),
     password: z.optional(SecretSchema),
     from: MailAddressSchema,

@@ -13,6 +13,7 @@ export const DeployPayloadSchema = z.nullish(
   }),
 );
 
+/** The fields of the multipart form beside the file `zipfile`; `targetPlatforms` is JSON on the wire. */
 export const UploadFieldsSchema = z.strictObject({
   targetPlatforms: z
     .array(z.string().check(z.minLength(1), z.maxLength(255)))

@@ -12,6 +12,7 @@ export const INCIDENT_PAYLOADS = {
   }),
   /** Answered 409 when the incident has ended, or when `to` may not be on it. */
   handOverIncident: z.strictObject({
+    /** Username of an operator or admin. */
     to: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username)),
   }),
   commentOnIncident: z.strictObject({

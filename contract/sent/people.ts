@@ -10,6 +10,7 @@ const typedCode = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.typedCod
 /** What the authenticator answered (`PublicKeyCredential.toJSON()`); the library that verifies it parses it. */
 const credential = z.looseObject({ id: z.string().check(z.maxLength(1400)) });
 
+/** What accounts say of themselves, and admins of accounts. */
 export const PEOPLE_PAYLOADS = {
   checkInvitation: z.strictObject({
     invitation: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.secret)),
@@ -40,6 +41,7 @@ export const PEOPLE_PAYLOADS = {
   addInvitation: z.strictObject({
     role: z.enum(ROLES),
     hours: z.number().check(z.int(), z.minimum(1), z.maximum(INVITATION_HOURS.max)),
+    /** Whom it is for. */
     note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.invitationNote)),
   }),
   changeAccessSettings: z.strictObject({

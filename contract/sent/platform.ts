@@ -33,6 +33,7 @@ const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
 
 /** What was left out is the mesh's own. */
 const ThresholdsSchema = z.strictObject({
+  /** How often it is probed. */
   intervalSec: within(THRESHOLDS.intervalSec),
   /** An answer later than this is late. */
   lateMs: within(THRESHOLDS.lateMs),
@@ -56,6 +57,7 @@ export const PLATFORM_OPTIONS = {
 };
 type PlatformOptions = z.infer<z.ZodMiniObject<typeof PLATFORM_OPTIONS>>;
 
+/** @returns as many of them as a platform has */
 export const optionsOf = (platform: PlatformOptions): PlatformOptions =>
   Object.fromEntries(
     Object.entries(platform).filter(([name, one]) => name in PLATFORM_OPTIONS && one !== undefined),
@@ -211,6 +213,7 @@ export const FILE_CHECK_SCHEMAS = [
 
 const BESIDE_CHECK = new Set([...Object.keys(inFile), 'secret', 'secrets', 'renew']);
 
+/** @returns how a platform is probed, without what it is called */
 export const checkOf = (platform: { readonly kind: Check['kind'] }): Check =>
   Object.fromEntries(
     Object.entries(platform).filter(([name]) => !BESIDE_CHECK.has(name)),

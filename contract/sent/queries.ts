@@ -11,6 +11,7 @@ const word = z.string().check(z.maxLength(64));
 /** Text, in any case. */
 const q = z.optional(z.string().check(z.maxLength(TEXT_MAX.search)));
 
+/** What may stand in the query of a read. All filters apply together. */
 export const QUERIES = {
   /** Without any filter the answer is the newest page. Newest first, unless `after` is asked for. */
   activity: z.strictObject({
@@ -20,6 +21,7 @@ export const QUERIES = {
     limit: z.optional(limit(ACTIVITY.pageMax)),
     /** One severity or several with commas; `info` (or `primary`) is every row that is none of `SEVERITIES`. */
     severity: z.optional(word),
+    /** In the message. */
     q,
     platform: z.optional(word),
     /** Inclusive. */
@@ -35,6 +37,7 @@ export const QUERIES = {
     state: z.optional(z.enum(['open', 'ended'])),
     status: z.optional(z.enum(['warning', 'error'])),
     platform: z.optional(word),
+    /** In the cause, or in the name or note of an acknowledgement. */
     q,
     /** Incidents that were open at some time from here on. */
     from: z.optional(at),
@@ -46,6 +49,7 @@ export const QUERIES = {
     limit: z.optional(limit(AUDIT.pageMax)),
     /** One action, or the part before the dot for all of its kind. */
     action: z.optional(word),
+    /** In the actor, the target, the detail or the address. */
     q,
     /** Inclusive. */
     from: z.optional(at),

@@ -8,6 +8,7 @@ export const SignInAnswerSchema = z.looseObject({
 });
 export type SignInAnswer = z.infer<typeof SignInAnswerSchema>;
 
+/** The account of the session that the request came with, and what it may not do. */
 export const SessionSchema = z.looseObject({
   user: z.looseObject({
     username: z.string(),
@@ -15,6 +16,7 @@ export const SessionSchema = z.looseObject({
     sovereignLevel: z.string(),
   }),
   expiresAt: z.number(),
+  /** Of a person; a paired display has none. */
   role: z.optional(z.enum(ROLES)),
   /** The calls that this session is refused for its role, each with the role that it needs. */
   refused: z.optional(z.catchall(z.object({}), z.string())),

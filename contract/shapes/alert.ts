@@ -3,8 +3,10 @@ import * as z from 'zod/mini';
 /** One alert on its way through one channel. */
 const DeliverySchema = z.looseObject({
   id: z.number(),
+  /** Id of the channel. */
   channel: z.string(),
   title: z.string(),
+  /** Id of the incident that it is about; null for a test. */
   incident: z.nullable(z.number()),
   /** waiting: not sent yet, or tried again; sent; failed: given up; dropped: no longer true before it was sent. */
   state: z.string(),

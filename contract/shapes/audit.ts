@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+/** What is recorded, as `<what>.<how>`. */
 export const AUDIT_ACTIONS = [
   'sign-in.done',
   'sign-in.failed',

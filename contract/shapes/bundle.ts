@@ -8,6 +8,7 @@ export type BundleStatus = (typeof BUNDLE_STATUSES)[number];
 const DeploymentSchema = z.looseObject({
   /** `idle`, `in-progress`, `deployed` (all have it) or `incomplete` (some failed). */
   state: z.string(),
+  /** Targets that have the bundle. */
   done: z.number(),
   failed: z.number(),
   total: z.number(),
@@ -22,6 +23,7 @@ export type Deployment = z.infer<typeof DeploymentSchema>;
 const BundleSchema = z.looseObject({
   id: z.union([z.string(), z.number()]),
   name: z.string(),
+  /** Bytes. */
   size: z.number(),
   status: z.string(),
   /** Names of platforms; whatever is no list of names becomes null and reads 'All Platforms'. */
@@ -30,6 +32,7 @@ const BundleSchema = z.looseObject({
   createdAt: z.string(),
   /** Null or missing: the bundle has no targets, or the server does not say. */
   deployment: z.optional(z.catch(z.nullable(DeploymentSchema), null)),
+  /** The first reason why its checks failed. */
   reason: z.optional(z.catch(z.nullable(z.string()), null)),
 });
 export type Bundle = z.infer<typeof BundleSchema>;
@@ -53,11 +56,15 @@ const BundleFileSchema = z.looseObject({
 });
 export type BundleFile = z.infer<typeof BundleFileSchema>;
 
-/** `waiting` (not sent), `queued`, `sending`, `checking`, `retrying` (it does not answer), `taken` or `failed`. */
+/**
+ * How far one target has got: `waiting` (not sent), `queued`, `sending`, `checking`, `retrying` (it does not
+ * answer and is tried again), `taken` or `failed`.
+ */
 const BundleTargetSchema = z.looseObject({
   platform: z.string(),
   status: z.string(),
   sentBytes: z.number(),
+  /** Why it failed or is tried again. */
   message: z.nullable(z.string()),
   /** When the status changed; ISO 8601, UTC. */
   changedAt: z.optional(z.nullable(z.string())),

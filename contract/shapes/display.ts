@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** waiting: `code` is shown until `expiresAt`. display: its session has `name`. account: somebody has signed in here. */
+/**
+ * waiting: nobody has approved this browser yet; `code` is to be shown until `expiresAt` (epoch milliseconds,
+ * server time). display: its session is that of the display `name`. account: somebody has signed in here.
+ */
 export const PairingSchema = z.looseObject({
   state: z.enum(['waiting', 'display', 'account']),
   code: z.optional(z.string()),
@@ -15,6 +18,7 @@ export type DisplayOrder = (typeof DISPLAY_ORDERS)[number];
 const DisplaySchema = z.looseObject({
   id: z.string(),
   name: z.string(),
+  /** Its live socket is open. */
   connected: z.boolean(),
   /** Epoch milliseconds at which its live socket was last opened or closed; null: it never was. */
   seenAt: z.nullable(z.number()),

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
+/** What one shift writes down for the next. */
 const HandoverNoteSchema = z.looseObject({
   id: z.number(),
+  /** Username. */
   by: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),

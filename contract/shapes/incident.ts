@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 
+/** Who has taken an incident on. */
 const AcknowledgementSchema = z.looseObject({
+  /** Username. */
   by: z.string(),
   /** Epoch milliseconds. */
   at: z.number(),
@@ -9,8 +11,10 @@ const AcknowledgementSchema = z.looseObject({
 });
 export type Acknowledgement = z.infer<typeof AcknowledgementSchema>;
 
+/** The time from a platform's leaving `connected` until it is back. */
 const incident = {
   id: z.number(),
+  /** Id of the platform. */
   platform: z.string(),
   /** The worst that the platform had in it: `warning` (it answered late) or `error` (it was down). */
   status: z.string(),
@@ -30,7 +34,10 @@ const incident = {
 const IncidentSchema = z.looseObject(incident);
 export type Incident = z.infer<typeof IncidentSchema>;
 
-/** Without a query: every open incident and the newest ended ones, newest first. */
+/**
+ * Without a query: every open incident and the newest ended ones, newest first. A live message prepends a new one and
+ * patches one that has changed. An ended drill is deleted, and the list replaced.
+ */
 export const IncidentListSchema = z.array(IncidentSchema);
 
 /** How far those are who work on an incident; each is said by a person. */
@@ -41,11 +48,16 @@ export type IncidentPhase = (typeof INCIDENT_PHASES)[number];
 export const REPORT_PARTS = ['report-what', 'report-why', 'report-change'] as const;
 export type ReportPart = (typeof REPORT_PARTS)[number];
 
+/** Something that happened in an incident. */
 const IncidentEventSchema = z.looseObject({
   /** Epoch milliseconds. */
   at: z.number(),
-  /** opened, status, ended, not-measured: by probes. maintenance, alert: by the server. The others: by a person. */
+  /**
+   * opened, status, ended: what probes found. not-measured: this node did not probe meanwhile. acknowledged, released,
+   * handed-over, comment, a phase, a part of the after-report: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
+   */
   kind: z.string(),
+  /** A sentence. */
   text: z.string(),
 });
 export type IncidentEvent = z.infer<typeof IncidentEventSchema>;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 /** A time in which platforms may be down: probes go on, downtime counts as planned, alerts are silent. */
 const MaintenanceSchema = z.looseObject({
   id: z.number(),
+  /** Ids of platforms. */
   platforms: z.array(z.string()),
   note: z.string(),
   /** Epoch milliseconds of the present occurrence, else of the next, else of the last. */
@@ -12,6 +13,7 @@ const MaintenanceSchema = z.looseObject({
   repeat: z.string(),
   /** IANA name, such as 'Europe/Berlin'. */
   timeZone: z.string(),
+  /** Username. */
   createdBy: z.string(),
   /** Epoch milliseconds. */
   createdAt: z.number(),

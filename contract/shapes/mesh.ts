@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 export const CONNECTION_STATUSES = ['connected', 'warning', 'error'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
+/** One platform as this node sees it. */
 const ConnectionSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -106,6 +107,7 @@ export type LatencySlot = z.infer<typeof LatencySlotSchema>;
 
 /** One platform over a range, or this node itself by its own id: then `up` is when it probed, and the rest is not measured. */
 export const PlatformHistorySchema = z.looseObject({
+  /** As in the history of the mesh. */
   from: z.number(),
   to: z.number(),
   slotMs: z.number(),
@@ -115,6 +117,7 @@ export const PlatformHistorySchema = z.looseObject({
 });
 export type PlatformHistory = z.infer<typeof PlatformHistorySchema>;
 
+/** The times of one range together. */
 const UptimeSchema = z.looseObject({
   range: z.string(),
   up: z.number(),
@@ -135,6 +138,7 @@ const SingleProbeSchema = z.looseObject({
 });
 export type SingleProbe = z.infer<typeof SingleProbeSchema>;
 
+/** What is known of one platform beside its connection. */
 export const PlatformDetailsSchema = z.looseObject({
   id: z.string(),
   /** Where it is called; null: the configuration names no address. */
@@ -163,6 +167,7 @@ export const PlatformDetailsSchema = z.looseObject({
       p99Ms: z.number(),
     }),
   ),
+  /** Of 24 h, 7 d, 30 d and 90 d. */
   uptime: z.array(UptimeSchema),
   /** The last ones, newest first. */
   probes: z.array(SingleProbeSchema),
@@ -171,6 +176,7 @@ export type PlatformDetails = z.infer<typeof PlatformDetailsSchema>;
 
 /** What a platform, or this node, showed last over TLS. */
 const CertificateSchema = z.looseObject({
+  /** Id of the platform, or of this node. */
   platform: z.string(),
   name: z.string(),
   /** Epoch milliseconds. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+/** An alert in the list behind the bell, with the read mark of the account that asks. */
 const NotificationSchema = z.looseObject({
   id: z.number(),
   /** One of `PUSH_KINDS`; a newer server may send others. */
@@ -10,6 +11,7 @@ const NotificationSchema = z.looseObject({
   severity: z.string(),
   /** Server time, epoch milliseconds. */
   at: z.number(),
+  /** Path in the console that explains it. */
   link: z.string(),
   read: z.boolean(),
 });

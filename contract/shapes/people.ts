@@ -21,7 +21,10 @@ export const SecondFactorsSchema = z.looseObject({
 });
 export type SecondFactors = z.infer<typeof SecondFactorsSchema>;
 
-/** Options of a WebAuthn ceremony as JSON (Web Authentication Level 3, section 5.1). */
+/**
+ * Options of a WebAuthn ceremony as JSON (Web Authentication Level 3, section 5.1: `parseCreationOptionsFromJSON` and
+ * `parseRequestOptionsFromJSON`).
+ */
 export const PasskeyOptionsSchema = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.infer<typeof PasskeyOptionsSchema>;
 
@@ -41,6 +44,7 @@ const InvitationSchema = z.looseObject({
   /** Epoch milliseconds, as are all times here. */
   createdAt: z.number(),
   expiresAt: z.number(),
+  /** Username of who signed up with it. */
   usedBy: z.nullable(z.string()),
   usedAt: z.nullable(z.number()),
 });
@@ -84,6 +88,7 @@ export const AccessSettingsSchema = z.looseObject({
   oidc: z.nullable(z.looseObject({ name: z.string(), issuer: z.string() })),
   /** Roles whose accounts must have a second factor. */
   secondFactorFor: z.array(z.enum(ROLES)),
+  /** How long the audit log is kept. */
   auditDays: z.number(),
 });
 export type AccessSettings = z.infer<typeof AccessSettingsSchema>;
@@ -123,6 +128,7 @@ const ApiTokenSchema = z.looseObject({
 });
 export type ApiToken = z.infer<typeof ApiTokenSchema>;
 
+/** Everything about the account that asks. */
 export const AccountSchema = z.looseObject({
   username: z.string(),
   email: z.string(),

@@ -6,6 +6,7 @@ export type PlatformKind = (typeof PLATFORM_KINDS)[number];
 
 export const DNS_RECORDS = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT'] as const;
 
+/** A platform as an admin sets it up. */
 const PlatformRowSchema = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -16,7 +17,9 @@ const PlatformRowSchema = z.looseObject({
   source: z.string(),
   /** One of the built-in peers that the mesh simulator runs. */
   simulated: z.boolean(),
+  /** It is not probed. */
   paused: z.boolean(),
+  /** Where it is reached, for people. */
   target: z.string(),
   /** What it was set up with, as `PlatformPayload` without secrets. */
   settings: z.looseObject({}),
@@ -28,6 +31,7 @@ export type PlatformRow = z.infer<typeof PlatformRowSchema>;
 /** In the order of the mesh. Replaced by live messages. */
 export const PlatformListSchema = z.array(PlatformRowSchema);
 
+/** The configuration's file. */
 export const MeshFileSchema = z.looseObject({
   platforms: z.array(z.looseObject({ id: z.string(), name: z.string() })),
 });
@@ -46,6 +50,7 @@ export const ImportAnswerSchema = z.looseObject({
     z.looseObject({
       /** Null: it is left out. */
       id: z.nullable(z.string()),
+      /** Why it is left out. */
       reason: z.nullable(z.string()),
       /** As of `PlatformAnswerSchema`; null of a dry run. */
       report: z.nullable(z.string()),

@@ -21,6 +21,7 @@ export interface PushMessage {
   readonly text: string;
   /** A later message of the same tag takes the place of an earlier one. */
   readonly tag: string;
+  /** Path in the console that a tap leads to. */
   readonly url: string;
   /** Server time, epoch milliseconds. */
   readonly at: number;

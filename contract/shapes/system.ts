@@ -5,6 +5,7 @@ import { SecondFactorsSchema } from './people.ts';
 const DISK_LEVELS = ['ok', 'low', 'full'] as const;
 export type DiskLevel = (typeof DISK_LEVELS)[number];
 
+/** The disk of the server's data directory. */
 export const DiskSchema = z.looseObject({
   level: z.enum(DISK_LEVELS),
   freeBytes: z.number(),

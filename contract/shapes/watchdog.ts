@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { StatsSchema } from './system.ts';
 
+/** What became of the heartbeats to one platform. */
 const PlatformHeartbeatSchema = z.looseObject({
   id: z.string(),
   name: z.string(),

@@ -18,7 +18,10 @@ import { type CachedSession, createSessionCache, sessionIdOf } from './sessions/
 import type { SessionExchange } from './sessions/session-exchange.ts';
 import { NO_WAYS, type Sessions } from './sessions/sessions.ts';
 
-/** 256 random bits, of which only the SHA-256 is stored. A token never may more than its owner may now. */
+/**
+ * API tokens: `mrd_` and 256 random bits, of which only the SHA-256 is stored. A token does what its owner may do at
+ * this moment, and never more than its own role.
+ */
 export type ApiTokens = ReturnType<typeof createApiTokens>;
 
 interface TokenRequest {
@@ -37,6 +40,7 @@ const PREFIX = 'mrd_';
 const SHAPE = /^mrd_[\w-]{43}$/;
 const SECRET_BYTES = 32;
 const DAY_MS = 24 * 60 * 60_000;
+/** The time of the last use is stored this often. */
 const MARK_EVERY_MS = 60_000;
 
 export function createApiTokens(deps: ApiTokensDeps) {
@@ -107,8 +111,10 @@ export function createApiTokens(deps: ApiTokensDeps) {
       await exchange.publish({ kind: 'token-ended', id: removed.tokenHash });
       return removed.name;
     },
+    /** Reads it again at its next use. */
     forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
+    /** Called with the session of a token that has ended before it expired. @returns unsubscribe */
     onEnd: ends.add,
   };
 }

@@ -12,6 +12,7 @@ import type { PeopleState } from './people-state.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** The session that the request's cookie or API token opens; null without one. */
     signedIn: Session | null;
   }
   interface FastifyInstance {
@@ -23,7 +24,10 @@ declare module 'fastify' {
 /** Only wrong ones are counted: programs behind the same address with a right one are not refused. */
 const WRONG_TOKENS = { max: 30, windowMs: 5 * 60_000, keysMax: 10_000 };
 
-/** Nearly every session is in memory, and then the hook does not wait. */
+/**
+ * Adds the clock and the number of the last live message as the request begins, and the session of its API token or its
+ * cookie. Nearly every session is in memory, and then the hook does not wait.
+ */
 export function identifySession(
   app: FastifyInstance,
   { limits, sessions, tokens }: PeopleState,
@@ -79,6 +83,7 @@ export function identifySession(
     if (request.routeOptions.config.guarded) request.signedIn = session;
   }
 
+  /** @throws BusyError after too many */
   async function wrongToken({ ip, log }: FastifyRequest): Promise<Error> {
     log.warn({ address: ip }, 'API token refused');
     await wrongTokens.count(addressKey(ip));

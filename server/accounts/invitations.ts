@@ -15,7 +15,10 @@ import {
   takeInvitation,
 } from './rows/invitations.ts';
 
-/** Only the hash of an invitation's secret is stored. Every change here belongs to the transaction of its caller. */
+/**
+ * Invitations: a random secret that lets one person sign up with a role that an admin chose. Only its hash is stored. Every
+ * change here belongs to the transaction of its caller.
+ */
 
 const SECRET_BYTES = 32;
 const OPEN_MAX = 100;
@@ -33,6 +36,7 @@ interface InvitationOrder {
   readonly role: Role;
   readonly hours: number;
   readonly note: string;
+  /** Username of who invites. */
   readonly by: string;
   readonly at: number;
 }
@@ -57,6 +61,7 @@ export async function createInvitation(
   return secret;
 }
 
+/** @returns false if there is no unused one of this id */
 export async function revokeInvitation(
   tx: Tx,
   emit: Emit,
@@ -85,6 +90,7 @@ export async function revokeInvitationsOf(
   if (removed.length > 0) await emitInvitations(tx, emit, at);
 }
 
+/** Uses an invitation up. @returns the role that it gives. @throws HttpError if somebody else was first */
 export async function acceptInvitation(
   tx: Tx,
   emit: Emit,

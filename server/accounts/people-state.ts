@@ -10,6 +10,7 @@ export interface PeopleState {
   readonly sessions: Sessions;
   readonly tokens: ApiTokens;
   readonly limits: Limits;
+  /** Reads sessions from the database, those of tokens too. @returns the live ones by id */
   readonly readSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, SessionRights>>;
 }
 

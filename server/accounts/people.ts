@@ -19,8 +19,9 @@ import {
 } from './rows/people.ts';
 
 /**
- * Changes in the transaction of their caller, who ends or refreshes the sessions after the commit. Within it, two admins
- * cannot demote each other at the same moment.
+ * Changes of people's accounts, whoever makes them: an admin, the OpenID provider, or a command. Everything here belongs to
+ * the transaction of its caller, who ends or refreshes the sessions after the commit. What would leave the node without an
+ * admin is refused within the transaction, so that two admins cannot demote each other at the same moment.
  */
 
 /** Sends the list of people to the admins, and to operators the names of whom they may hand something over to. */
@@ -29,12 +30,14 @@ export async function emitPeople(tx: Tx, emit: Emit, at: number): Promise<void> 
   emit(keyOf('operators'), 'replace', await listOperators(tx));
 }
 
+/** @throws HttpError if there is nobody of this id */
 export async function requirePerson(tx: Tx, id: string): Promise<StoredPerson> {
   const person = await findPerson(tx, id);
   if (person === undefined) throw httpError(404, 'There is no such person.');
   return person;
 }
 
+/** @throws HttpError if nobody else could administer the node */
 export async function requireOtherAdmin(
   tx: Tx,
   { id, username }: Pick<StoredPerson, 'id' | 'username'>,
@@ -50,6 +53,7 @@ interface Change {
   readonly why?: string;
 }
 
+/** @throws HttpError for the last admin */
 export async function changeRole(
   tx: Tx,
   emit: Emit,
@@ -65,7 +69,11 @@ export async function changeRole(
   await emitPeople(tx, emit, at);
 }
 
-/** The provider disables the last admin too: who has no role there may not stay. @param by null: it is enabled */
+/**
+ * @param by null: it is enabled. Also the last admin is disabled by the provider: who has no role there may not stay, and comes
+ *   back when they have one again.
+ * @throws HttpError for the last admin
+ */
 export async function changeDisabled(
   tx: Tx,
   emit: Emit,

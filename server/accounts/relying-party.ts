@@ -5,7 +5,11 @@ import type { RelyingParty } from './factors/passkeys.ts';
 
 export type RelyingParties = ReturnType<typeof createRelyingParties>;
 
-/** @param publicOrigin where people open the console, if it is known; else it is where the request went */
+/**
+ * Which passkeys a request can use.
+ *
+ * @param publicOrigin where people open the console, if it is known; else it is where the request went
+ */
 export function createRelyingParties(publicOrigin: string | null) {
   function partyOf(request: FastifyRequest): RelyingParty | string {
     const asked = new URL(`${request.protocol}://${request.headers.host}`);
@@ -24,6 +28,7 @@ export function createRelyingParties(publicOrigin: string | null) {
       const party = partyOf(request);
       return typeof party === 'string' ? party : null;
     },
+    /** @throws HttpError with that sentence */
     of(request: FastifyRequest): RelyingParty {
       const party = partyOf(request);
       if (typeof party === 'string') throw httpError(409, party);

@@ -24,6 +24,7 @@ interface AccountNeeds extends Pick<PeopleState, 'sessions' | 'tokens'> {
   readonly passwords?: Passwords | undefined;
 }
 
+/** Who may come in and what they may do. */
 export const setUpAccounts = (node: NodeBase, needs: AccountNeeds): Feature => ({
   async calls(app) {
     const { secrets, passwords = createPasswords() } = needs;

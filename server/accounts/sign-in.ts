@@ -10,6 +10,7 @@ import type { Passwords } from './factors/passwords.ts';
 import type { PeopleState } from './people-state.ts';
 import type { RelyingParties } from './relying-party.ts';
 
+/** What the calls of accounts stand on. */
 export interface AccountsNode
   extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'now' | 'limits'>,
     Pick<PeopleState, 'sessions' | 'tokens'> {
@@ -27,6 +28,7 @@ export function knownDeviceOf(request: FastifyRequest, account: Account): string
   return accountId === account.id ? deviceId : undefined;
 }
 
+/** How somebody proved who they are. */
 type SignInWay =
   | 'password'
   | 'password and code'
@@ -39,10 +41,14 @@ type SignInWay =
 interface SignInOf {
   readonly account: Account;
   readonly way: SignInWay;
+  /** If that is not now. */
   readonly provenAt?: number;
 }
 
-/** Ends the session that came with the request last: a sign-in that fails on the way signs nobody out. */
+/**
+ * Opens a new session at every sign-in and ends the one that came with the request, in this order: a sign-in that
+ * fails on the way must not sign anybody out.
+ */
 export async function signIn(
   { config, sessions }: AccountsNode,
   { account, way, provenAt }: SignInOf,
@@ -65,7 +71,11 @@ export async function signIn(
   request.log.info({ address: request.ip, account: account.id }, 'signed in');
 }
 
-/** @param account only one that exists: an unknown name may be a password in the wrong field */
+/**
+ * Writes down that somebody could not sign in.
+ *
+ * @param account only one that exists: an unknown name may be a password in the wrong field
+ */
 export async function recordFailedSignIn(
   { journal, now }: Pick<AccountsNode, 'journal' | 'now'>,
   request: FastifyRequest,
@@ -83,6 +93,7 @@ const originOf = ({ headers, ip }: FastifyRequest) => ({
   address: ip,
 });
 
+/** @returns what is answered to an account about itself */
 export const profileOf = ({ username, email, sovereignLevel }: Account) => ({
   username,
   email,

@@ -23,8 +23,10 @@ const RESTRICTED = new RegExp(
 );
 
 /**
- * Letters of two scripts may look alike (Latin and Cyrillic о in "root"). @returns what is wrong, to follow what it is
- * called
+ * Two names that look alike should be one. Letters of two scripts do (Latin and Cyrillic о in "root"); whole words of another
+ * script that look like a Latin one are not found.
+ *
+ * @returns what is wrong with the name of a new account, to follow what it is called; undefined: nothing
  */
 export function usernameProblem(username: string): string | undefined {
   if (INVISIBLE_CHARACTERS.test(username)) return 'has invisible characters.';

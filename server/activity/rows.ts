@@ -11,13 +11,16 @@ export interface NewActivity {
   readonly message: string;
   /** `primary`: neither good nor bad. */
   readonly severity: Severity | 'primary';
+  /** Epoch milliseconds. */
   readonly at: number;
   /** Id of the platform that the row is about, if it is about one. */
   readonly platform?: string;
 }
 
+/** All filters apply together. */
 interface ActivityFilter {
   readonly limit: number;
+  /** Only rows with a smaller id. */
   readonly before?: number | undefined;
   /** Only rows with a larger id, the oldest first. */
   readonly after?: number | undefined;
@@ -26,6 +29,7 @@ interface ActivityFilter {
   /** Text in the message, in any case. */
   readonly text?: string | undefined;
   readonly platform?: string | undefined;
+  /** Epoch milliseconds: from inclusive, to exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
@@ -47,6 +51,7 @@ export async function recordActivity(tx: Tx, emit: Emit, activity: NewActivity):
   return recorded;
 }
 
+/** @returns a page of the log, newest first; with `after` oldest first */
 export async function listActivity(db: Database, filter: ActivityFilter): Promise<Activity[]> {
   const { before, after, severity, text, platform, from, to } = filter;
   const order = after === undefined ? 'desc' : 'asc';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+/** What a person can change about a backup or a restore; the message says what. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError';
 }
@@ -21,6 +22,7 @@ export const FORMAT_VERSION = 1;
 export const HeaderSchema = z.object({
   format: z.literal(FORMAT),
   version: z.int(),
+  /** Of the program that wrote it. */
   product: z.string().check(z.maxLength(100)),
   node: z.string().check(z.maxLength(100)),
   createdAt: z.string().check(z.maxLength(40)),
@@ -49,6 +51,7 @@ export const ManifestSchema = z.object({
   ),
   /** Secrets that are sealed in it as well, by another key than the node's. */
   foreign: z._default(z.int(), 0),
+  /** Files in the archive. */
   bundles: z.object({ files: z.int(), bytes: z.int() }),
   /** Deleted while the backup ran: their rows are in the tables. A file that is here all the same is not whole. */
   deleted: z.array(BundleIdSchema),
@@ -63,6 +66,7 @@ export const ManifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof ManifestSchema>;
 
+/** What an entry is, by its name. */
 export type EntryName =
   | { readonly kind: 'header' | 'keys' | 'manifest' }
   | { readonly kind: 'rows'; readonly table: string }

@@ -6,14 +6,17 @@ import { ArchiveError, type EntryName, parseEntryName } from './archive-format.t
 
 type Bytes = AsyncIterable<Buffer>;
 
+/** Writes an archive entry by entry, in bounded memory. */
 export interface ArchiveWriter {
   add(name: string, text: string): Promise<void>;
+  /** @param size what the stream gives, exactly */
   addStream(name: string, size: number, stream: Bytes): Promise<void>;
 }
 
 /** Bundles are compressed already, and rows shrink well at any level. */
 const GZIP_LEVEL = 1;
 
+/** Writes what `work` adds to `out`, and ends it. */
 export async function writeArchive<T>(
   out: Writable,
   work: (writer: ArchiveWriter) => Promise<T>,
@@ -56,7 +59,10 @@ export interface ArchiveEntry {
   readonly stream: Bytes;
 }
 
-/** It ends when the archive does: what must be there is for the caller to say. @throws ArchiveError */
+/**
+ * @returns the entries of an archive in their order. It ends when the archive does, so what must be there is for the caller to say.
+ * @throws ArchiveError for what is no archive, cut off or changed
+ */
 export async function* readEntries(source: Readable): AsyncGenerator<ArchiveEntry, undefined> {
   const tar = extract();
   const feeding = pipeline(source, createGunzip(), tar);

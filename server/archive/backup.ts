@@ -27,12 +27,14 @@ import { archivedTables, readTable, type TableSummary } from './table-copy.ts';
 
 export interface BackupOptions {
   readonly header: Pick<Header, 'product' | 'node' | 'createdAt'>;
+  /** Takes a line about what is done now. */
   readonly report: (line: string) => void | Promise<void>;
 }
 
 /** Bytes of rows in one entry, about. */
 const PIECE_LENGTH = 1024 * 1024;
 
+/** Writes one archive of everything that a node has to keep to `out`, and ends it. @returns what it holds */
 export function backUp(
   source: ArchiveSource,
   out: Writable,
@@ -49,7 +51,11 @@ export function backUp(
   });
 }
 
-/** Writes it beside its name and reads it again before it gets the name. @throws ArchiveError */
+/**
+ * Writes it beside its name, reads it again to check it, and only then gives it the name.
+ *
+ * @throws ArchiveError if what was written is not what was read
+ */
 export async function backUpToFile(
   source: ArchiveSource,
   path: string,
@@ -80,6 +86,7 @@ export async function backUpToFile(
 export const sumRows = (tables: Manifest['tables']): number =>
   Object.values(tables).reduce((sum, { rows }) => sum + rows, 0);
 
+/** Keys and tables, all of one moment. */
 function writeState(writer: ArchiveWriter, source: ArchiveSource, { header }: BackupOptions) {
   const codec = createRowCodec(source.secrets);
   return withSnapshot(source.db, async (tx) => {

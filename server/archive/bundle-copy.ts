@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { BundleMissingError, type BundleStore } from '../bundles/store/bundle-store.ts';
 
+/** What a bundle's row says about its file; the hash in hexadecimal. */
 export const BundleInfoSchema = z.object({ id: z.string(), sha256: z.string() });
 export type BundleInfo = Readonly<z.infer<typeof BundleInfoSchema>>;
 
@@ -13,11 +14,13 @@ export const bundleInfoOf = (line: string): BundleInfo =>
 
 const READ_BYTES = 1024 * 1024;
 
+/** A file of the store, whose size is known before it is read. */
 export interface OpenedBundle {
   readonly size: number;
   readonly stream: AsyncGenerator<Buffer>;
 }
 
+/** @returns undefined if the store does not have it */
 export async function openStored(
   store: BundleStore,
   id: string,
@@ -58,6 +61,7 @@ export async function* filledUp({ size, stream }: OpenedBundle): AsyncGenerator<
   }
 }
 
+/** Passes bytes on. @returns also how to ask, afterwards, for their SHA-256 */
 export function hashed(bytes: AsyncIterable<Buffer>): {
   readonly stream: AsyncGenerator<Buffer>;
   digest(): string;

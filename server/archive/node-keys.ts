@@ -16,6 +16,7 @@ export interface KeysPlace {
 
 const FILE_NAMES = Object.entries(FILES);
 
+/** @returns all keys of the node, not sealed, by name. @throws WrongSecretKeyError */
 export async function readKeys(tx: Tx, { directory, secrets }: KeysPlace): Promise<Keys> {
   const rows = (await listSecrets(tx)).map(({ name, value }): [string, string] => {
     const text = isSealed(value) ? secrets.open(secretContext(name), value) : value;
@@ -31,6 +32,7 @@ export async function readKeys(tx: Tx, { directory, secrets }: KeysPlace): Promi
   return Object.fromEntries([...rows, ...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** Writes each where a node looks for it. */
 export async function writeKeys(tx: Tx, place: KeysPlace, keys: Keys): Promise<void> {
   for (const [name, text] of Object.entries(keys)) await writeKey(tx, place, name, text);
 }

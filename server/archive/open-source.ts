@@ -7,12 +7,17 @@ import { assertSqliteIn } from '../database/sqlite.ts';
 import { createSecretBox, findSecretKey, type SecretBox } from '../secrets/secret-box.ts';
 import { readKeys } from './node-keys.ts';
 
+/** Where the parts of a node's state are. */
 export type StateConfig = Pick<Config, 'dataDir' | 'database' | 'secretKey' | 'bundleStore'>;
 
 /** The state of a node, which may be running. The owner closes it. */
 export type ArchiveSource = Awaited<ReturnType<typeof openSource>>;
 
-/** The node may run. Nothing of it is changed. @throws ActionableError, DatabaseUnreachableError */
+/**
+ * Opens the state of a node to read it, whether the node runs or not. Nothing of it is changed.
+ *
+ * @throws ActionableError, DatabaseUnreachableError
+ */
 export async function openSource(config: StateConfig) {
   const { dataDir, database } = config;
   if (database === null) assertSqliteIn(dataDir);

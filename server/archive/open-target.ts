@@ -20,13 +20,19 @@ import { archivedTables } from './table-copy.ts';
 /** An empty node, with the tables that an archive has. The owner closes it. */
 export type RestoreTarget = Awaited<ReturnType<typeof openEmptyTarget>>;
 
-/** @throws ArchiveError if it is not empty, or its tables have had other migrations */
+/**
+ * Opens an empty data directory or an empty database.
+ *
+ * @param migrations that the tables are to have had
+ * @throws ArchiveError if it is not empty, or its tables have had other migrations
+ */
 export async function openEmptyTarget(config: StateConfig, migrations: readonly string[]) {
   const { dataDir, database } = config;
   const directory = database === null ? await holdEmptyDirectory(dataDir) : undefined;
   const place = { dataDir, database: database && { ...database, patient: true } };
   const closing: (() => unknown)[] = [async () => directory?.close()];
 
+  /** Leaves an empty data directory, unless it was published. */
   async function close(): Promise<void> {
     for (const end of closing.splice(0).reverse()) await end();
   }
@@ -47,6 +53,7 @@ export async function openEmptyTarget(config: StateConfig, migrations: readonly 
       writeKeys: (tx: Tx, texts: Keys) => writeKeys(tx, keys, texts),
       /** @param id of the store, as the rows have it. @throws ArchiveError if it holds the bundles of another database */
       assertOwnStore: (id: string | null) => assertOwnStore(bundles, id),
+      /** Marks the store as that of this database. */
       claimStore: (tx: Tx) =>
         claimBundleStore({
           db: tx,
@@ -96,8 +103,10 @@ async function assertOwnStore(store: BundleStore, id: string | null): Promise<vo
 const HARMLESS = /^(?:lost\+found|lock\.db(?:-\w+)?)$/;
 
 /**
- * Holds a data directory that is empty but for what an interrupted restore has left. As long as its mark is there no node
- * starts, and what is in it belongs to a restore.
+ * Holds a data directory that is empty but for what an interrupted restore has left, and marks it: no node starts there, and
+ * what is in it belongs to a restore, as long as the mark is there.
+ *
+ * @throws ArchiveError unless it is empty, DataInUseError
  */
 async function holdEmptyDirectory(dataDir: string) {
   makeDirectory(dataDir);

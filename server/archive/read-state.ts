@@ -21,11 +21,14 @@ export interface ArchivedState {
   readonly manifest: Manifest;
 }
 
+/** Receives what is read, before the archive is known to be whole. */
 export interface StateReceiver {
   row(table: string, line: string): Promise<void>;
+  /** Has to read all the bytes. */
   bundle(id: string, bytes: AsyncIterable<Buffer>): Promise<unknown>;
 }
 
+/** @returns what a whole and unchanged archive says about itself. @throws ArchiveError */
 export async function checkArchive(
   source: Readable,
 ): Promise<ArchivedState & { readonly header: Header }> {
@@ -40,6 +43,7 @@ export async function checkArchive(
   return { header, ...state };
 }
 
+/** Takes the first entry. @throws ArchiveError */
 export async function readHeader(entries: AsyncGenerator<ArchiveEntry>): Promise<Header> {
   const { value } = await entries.next();
   if (value?.name.kind !== 'header') throw damaged('it has no beginning');
@@ -52,6 +56,7 @@ export async function readHeader(entries: AsyncGenerator<ArchiveEntry>): Promise
   return header;
 }
 
+/** Reads all that follows the header, and compares everything with what it should be. @throws ArchiveError */
 export async function readState(
   entries: AsyncGenerator<ArchiveEntry>,
   receiver: StateReceiver,

@@ -10,8 +10,11 @@ import { allowTime } from './rows/table-rows.ts';
 import { createTableLoader } from './table-copy.ts';
 
 /**
- * Fills an empty node in one transaction, which ends when all of the archive was compared with what it should be, and the
- * last bundle was stored.
+ * Fills an empty node from an archive: the rows in one transaction, which ends when all of the archive was read and compared
+ * with what it should be, and the last bundle was stored.
+ *
+ * @param entries that follow the header
+ * @throws ArchiveError, and the database is left as it was
  */
 export function restoreInto(
   target: RestoreTarget,

@@ -31,6 +31,7 @@ const ValueSchema = z.union([
 ]);
 const LineSchema = z.record(z.string(), ValueSchema);
 
+/** @param box of the database that the rows come from or go to */
 export function createRowCodec(box: SecretBox) {
   let foreign = 0;
   const open = (row: Row, name: string, contextOf: (row: Row) => string) => {
@@ -52,6 +53,7 @@ export function createRowCodec(box: SecretBox) {
       });
       return JSON.stringify(Object.fromEntries(values));
     },
+    /** @throws ArchiveError for a line that is no row of this table */
     decode(table: TableInfo, line: string): Row {
       const values = parse(table, line);
       const row: Row = Object.fromEntries(
@@ -88,6 +90,7 @@ function fits(kind: string, value: Value | undefined): boolean {
   return value === null || (typeof value === 'number') === (kind !== 'text');
 }
 
+/** @returns undefined for what is no JSON */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -99,12 +102,14 @@ export function jsonOf(text: string): unknown {
 const wrongRow = ({ name }: TableInfo) =>
   new ArchiveError(`The archive is damaged: a row of ${name} cannot be read.`);
 
+/** What a table holds, for comparing two copies of it. */
 export interface TableDigest {
   readonly rows: number;
   /** Hexadecimal, of all its lines. */
   readonly sha256: string;
 }
 
+/** Counts and hashes the lines of one table. */
 export function createTableHash(): { add(line: string): void; digest(): TableDigest } {
   const hash: Hash = createHash('sha256');
   let rows = 0;

@@ -24,10 +24,12 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   moves: 'nothing reads it',
 };
 
+/** @returns the tables of a node's state, each after those that it refers to */
 export async function archivedTables(db: Database): Promise<TableInfo[]> {
   return (await describeTables(db)).filter(({ name }) => !(name in LEFT_OUT));
 }
 
+/** What a table holds, and the last number that it gave to a row. */
 export interface TableSummary extends TableDigest {
   /** Null: it does not number its rows. */
   readonly sequence: number | null;
@@ -35,6 +37,7 @@ export interface TableSummary extends TableDigest {
 
 export type TableSummaries = Readonly<Record<string, TableSummary>>;
 
+/** Reads one table as lines. @param onLine awaited, so that it sets the pace */
 export async function readTable(
   tx: Tx,
   { table, codec }: { table: TableInfo; codec: RowCodec },
@@ -54,7 +57,11 @@ export async function readTable(
 const BATCH_ROWS = 500;
 const BATCH_LENGTH = 1024 * 1024;
 
-/** Fills tables in the order of `archivedTables`. @param tx all or nothing of it is to be committed */
+/**
+ * Fills the tables of a database, in the order that `archivedTables` gives.
+ *
+ * @param tx all or nothing of it is to be committed. What the tables hold before is deleted.
+ */
 export async function createTableLoader(tx: Tx, codec: RowCodec) {
   const tables = await archivedTables(tx);
   for (const table of tables.toReversed()) await deleteRows(tx, table);
@@ -62,6 +69,7 @@ export async function createTableLoader(tx: Tx, codec: RowCodec) {
   let rows: Row[] = [];
   let length = 0;
 
+  /** Writes what still waits for a statement. */
   async function flush(): Promise<void> {
     if (current !== undefined && rows.length > 0) await insertRows(tx, current, rows);
     rows = [];

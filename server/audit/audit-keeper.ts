@@ -3,6 +3,7 @@ import type { NodeBase } from '../feature.ts';
 import { pruneAudit, readAuditMark } from './rows/audit.ts';
 
 interface AuditKeeperDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'log'> {
+  /** How long rows are kept: an admin may change it. */
   readonly keepDays: () => Promise<number>;
 }
 
@@ -11,8 +12,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ROWS_PER_STEP = 500;
 
 /**
- * Deletes old rows once a day and logs the hash of the last one: whoever keeps the log lines elsewhere can tell later
- * whether the audit log was written anew.
+ * Once a day, deletes the rows of the audit log that are older than the settings say, and logs the hash of its last row:
+ * whoever keeps the log lines elsewhere can tell later whether the audit log was written anew. The owner closes it.
  */
 export function keepAudit({
   db,

@@ -4,7 +4,10 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const VALUE_MAX = 120;
 
-/** @returns such as `enabled: true → false, name: "Night"`. @param before undefined: it is new */
+/**
+ * @param before undefined: it is new
+ * @returns what differs, such as `enabled: true → false, name: "Night"`
+ */
 export function describeChanges(before: object | undefined, after: object): string {
   const old: Fields = { ...before };
   const now: Fields = { ...after };

@@ -5,9 +5,11 @@ import { keepAudit } from './audit-keeper.ts';
 import { listAudit } from './rows/audit.ts';
 
 interface AuditNeeds {
+  /** How long rows are kept: an admin may change it. */
   readonly keepDays: () => Promise<number>;
 }
 
+/** Who did what, when and from where. */
 export const setUpAudit = (node: NodeBase, { keepDays }: AuditNeeds): Feature => ({
   calls: (app) =>
     handle(app, 'audit', ({ query: { q: text, limit = AUDIT.pageDefault, ...filter } }) =>

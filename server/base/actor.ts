@@ -17,11 +17,16 @@ const SERVER: Actor = { accountId: null, name: '', kind: 'server', address: '' }
 
 const actors = new AsyncLocalStorage<Actor>();
 
-/** What a handler records in the audit log names `actor`. AsyncLocalStorage carries it, so that no service has to. */
+/**
+ * Runs a handler on behalf of somebody: what it records in the audit log, in whatever transaction, names them. The actor
+ * follows the asynchronous calls of the handler (AsyncLocalStorage), so that no service has to pass it on.
+ */
 export const withActor = <T>(actor: Actor, work: () => T): T => actors.run(actor, work);
 
+/** @returns on whose behalf the code runs; outside of a request the server itself */
 export const currentActor = (): Actor => actors.getStore() ?? SERVER;
 
+/** @returns who makes a request */
 export function actorOf({ signedIn, ip }: Pick<FastifyRequest, 'signedIn' | 'ip'>): Actor {
   if (signedIn === null) return { accountId: null, name: '', kind: 'nobody', address: ip };
   const { account, display, token } = signedIn;

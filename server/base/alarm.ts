@@ -16,7 +16,9 @@ interface AlarmOptions {
 
 /** How often the time is compared: a device may sleep, and its clock may be changed. */
 const CHECK_MS = 1000;
+/** The longest that a timer takes. */
 const LONGEST_MS = 2 ** 31 - 1;
+/** A job that failed is repeated after this time. */
 const RETRY_MS = 10_000;
 
 /** The job begins at once. */

@@ -6,7 +6,7 @@ export interface Clock {
   now(): number;
   /** Monotonic milliseconds, for durations. */
   elapsed(): number;
-  /** @returns false as soon as the signal is aborted */
+  /** @returns true after `ms`, false as soon as the signal is aborted */
   sleep(ms: number, signal: AbortSignal): Promise<boolean>;
   /** Starts to measure delays of this process's event loop. The caller stops the watch. */
   watchDelay(): DelayWatch;
@@ -45,6 +45,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
+/** @param now epoch milliseconds */
 export const createClock = (now: () => number = Date.now): Clock => ({
   now,
   elapsed: () => performance.now(),
@@ -52,7 +53,10 @@ export const createClock = (now: () => number = Date.now): Clock => ({
   sleep,
 });
 
-/** Runs `work` with a signal that is aborted with `reason` after `ms`, or with the outer signal. */
+/**
+ * Runs `work` with a signal that is aborted with `reason` after `ms`, or with the outer signal. The
+ * timer ends with the work.
+ */
 export async function within<T>(
   clock: Clock,
   limit: { readonly ms: number; readonly reason: Error; readonly signal: AbortSignal },
@@ -78,7 +82,10 @@ export async function within<T>(
 /** Without a reason of our own, each abort would create an error with its stack trace. */
 const DONE = 'done';
 
-/** Runs a job every `intervalMs`, which is read before each wait, one run at a time. */
+/**
+ * Runs a job every `intervalMs` (read before each wait), one run at a time, until the signal is aborted.
+ * A run that takes longer than the interval is followed by the next at once.
+ */
 export async function every(
   clock: Clock,
   intervalMs: () => number,

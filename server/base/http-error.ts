@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini';
 import type { ErrorAnswerSchema } from '../../contract/shapes/system.ts';
 
-/** An answer with problem details. Its message is a sentence for who waits: never a path, SQL or a stack. */
+/**
+ * An answer other than 200: `throw httpError(409, 'That name is taken.')` answers that status with problem details and `message`.
+ * The message is a sentence for the person who waits; it never holds a path, SQL or a stack.
+ */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError';
 
@@ -39,6 +42,7 @@ export const signInRequired = () => httpError(401, 'Please sign in.');
 export class BusyError extends HttpError {
   override readonly name: string = 'BusyError';
 
+  /** @param message a whole sentence for the caller */
   constructor(
     message: string,
     override readonly status: 429 | 503,

@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Runs jobs of the same key one after the other. */
+/** @returns runs jobs of the same key one after the other */
 export function createKeyedQueue() {
   const limits = new Map<string, LimitFunction>();
   return async function serialise<T>(key: string, job: () => Promise<T>): Promise<T> {

@@ -7,6 +7,7 @@ export function createListeners<Args extends readonly unknown[], Result = unknow
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** @returns what each of them returned */
     tell: (...args: Args): Result[] => [...listeners].map((listener) => listener(...args)),
   };
 }

@@ -1,7 +1,10 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** For its owner alone. Node's own `recursive` never ends where the system refuses with ENOENT, as below /proc. */
+/**
+ * Makes a directory that only its owner may use, and those above it. Node's own `recursive` never ends where the system refuses
+ * with ENOENT, as below /proc.
+ */
 export function makeDirectory(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
   if (dirname(path) !== path) makeDirectory(dirname(path));

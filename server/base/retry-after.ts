@@ -1,4 +1,9 @@
-/** How many milliseconds `Retry-After` asks to wait: it has seconds, or a date (RFC 9110 section 10.2.3). */
+/**
+ * How long `Retry-After` asks to wait: seconds, or a date (RFC 9110 section 10.2.3).
+ *
+ * @param now epoch milliseconds
+ * @returns milliseconds; undefined without one that can be read
+ */
 export function waitOf(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   const waitMs = /^\d+$/.test(retryAfter)

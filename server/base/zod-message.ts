@@ -9,8 +9,9 @@ const NAME_MAX = 40;
 const ZOD_DEFAULT_MESSAGE = 'Invalid input';
 
 /**
- * One sentence about the first issue, which never repeats the values that were sent.
  * @param issues of a parse with `reportInput`; without it a value of the wrong type would read as missing
+ * @param whole what to call the value itself
+ * @returns one sentence about the first issue; it never repeats the values that were sent
  */
 export function formatIssue(issues: readonly Issue[], whole = 'The request'): string {
   const [first] = issues;

@@ -23,12 +23,15 @@ import { findReceipt, insertReceipt, type ReceiptName } from './rows/receipts.ts
 import type { ReceivedUpload } from './uploads/receive-upload.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
+/** What an upload says about itself. */
 export interface UploadInfo {
+  /** As the sender calls the file. */
   readonly name: string;
   /** Platform ids. */
   readonly targets: readonly string[];
   readonly priority: Priority;
   readonly username: string;
+  /** Of the file as it was sent, when the sender said so. */
   readonly sha256?: string | undefined;
   /** Identifies a repeat of this upload; undefined when the sender gave no key. */
   readonly receipt?: ReceiptName | undefined;
@@ -42,7 +45,10 @@ interface BundleRecordsDeps extends Pick<NodeBase, 'journal' | 'now' | 'platform
 export function createBundleRecords(deps: BundleRecordsDeps) {
   const { journal, quota, platforms, now } = deps;
   return {
-    /** @throws UploadError over the quota, or when the upload's key was used for another file */
+    /**
+     * @returns the bundle; `repeated`: an earlier upload with the same key became it, and none was added
+     * @throws UploadError over the quota, or when the upload's key was used for another file
+     */
     add: (id: string, { size, sha256 }: ReceivedUpload, info: UploadInfo) =>
       journal.commit(async (tx, emit) => {
         const { priority, username, receipt } = info;
@@ -73,7 +79,7 @@ export function createBundleRecords(deps: BundleRecordsDeps) {
         return { bundle, repeated: false };
       }),
 
-    /** @returns undefined when the bundle is gone or was inspected already */
+    /** @returns the new status; undefined when the bundle is gone or was inspected already */
     recordInspection: (id: string, { problems, files, fileCount }: Inspection) =>
       journal.commit(async (tx, emit) => {
         const at = now();
@@ -90,6 +96,7 @@ export function createBundleRecords(deps: BundleRecordsDeps) {
         return status;
       }),
 
+    /** @returns false when there is no such bundle */
     remove: (id: string, username: string) =>
       journal.commit(async (tx, emit) => {
         const name = await deleteBundle(tx, id);
@@ -110,6 +117,7 @@ export function createBundleRecords(deps: BundleRecordsDeps) {
   };
 }
 
+/** @returns what the first upload with this key became. @throws UploadError when that was another file */
 async function bundleOfReceipt(tx: Tx, name: ReceiptName, sha256: string) {
   const receipt = await findReceipt(tx, name);
   if (receipt !== undefined && receipt.sha256 !== sha256)
@@ -117,6 +125,7 @@ async function bundleOfReceipt(tx: Tx, name: ReceiptName, sha256: string) {
   return receipt?.bundle;
 }
 
+/** The result of an inspection as a row of the activity log. */
 function resultOf(name: string, problems: Inspection['problems']) {
   const [first] = problems;
   return first === undefined
@@ -126,6 +135,7 @@ function resultOf(name: string, problems: Inspection['problems']) {
 
 export const noSuchBundle = () => httpError(404, 'There is no such bundle.');
 
+/** @throws UploadError `quota` when one more bundle of `bytes` would exceed it */
 export async function assertQuota(
   db: Database,
   quota: Config['quota'],
@@ -143,7 +153,11 @@ const overQuota = (message: string) => new UploadError('quota', `${message} Remo
 
 const DEFAULT_NAME = 'bundle.zip';
 
-/** @param filename untrusted text, perhaps a path. @returns its last segment, shortened with its extension kept */
+/**
+ * @param filename what the sender calls the file: untrusted text, perhaps a path
+ * @returns its last path segment without control and direction characters, shortened to `max` characters
+ *   with its extension kept
+ */
 function cleanFileName(filename: string, max: number): string {
   const last = filename.split(/[\\/]/).at(-1) ?? '';
   const clean = last.replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '').trim();
@@ -164,6 +178,7 @@ function shorten(name: string, max: number): string {
 /** A live message goes to every console and must stay small; the read has the whole list. */
 const FILES_IN_LIVE_MESSAGE = 100;
 
+/** @param files `some` for a live message: at most the first hundred */
 export function bundleDetailsOf(
   stored: StoredBundle,
   platforms: readonly Platform[],

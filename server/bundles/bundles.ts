@@ -45,6 +45,7 @@ interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now'
   };
   readonly files: BundleStore;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
+  /** Where inspections run; worker threads by default. */
   readonly threads?: InspectionThreads;
 }
 
@@ -59,7 +60,12 @@ export async function createBundles(deps: BundlesDeps) {
   const inspect = (id: string) =>
     threads.start({ location: files.locationOf(id), limits, spoolDirectory, reserveBytes });
 
-  /** A repeat (see `UploadInfo.receipt`) returns the bundle of the first upload. The received file is taken over. */
+  /**
+   * Makes a received upload a bundle, which the leader inspects. A repeat (see `UploadInfo.receipt`) returns
+   * the bundle of the first upload. The received file is taken over, also when it throws.
+   *
+   * @throws UploadError when the file is not the one that was sent, over the quota, or for a reused key
+   */
   async function add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle> {
     const id = randomUUID();
     let added = false;
@@ -95,6 +101,7 @@ export async function createBundles(deps: BundlesDeps) {
   const removeBytes = (id: string) =>
     files.remove(id).catch((error) => log.error({ err: error, bundle: id }, 'bytes not removed'));
 
+  /** Called once before the first upload. */
   async function resume(): Promise<void> {
     // With several instances, another one may have uploads in progress (see `createStoreCleaner`).
     const isAlone = config.database === null;
@@ -108,15 +115,18 @@ export async function createBundles(deps: BundlesDeps) {
   }
 
   return {
+    /** Writes an upload's bytes to disk. @throws UploadError, with nothing left behind */
     receive: (stream: AsyncIterable<Buffer>) =>
       writeUpload(disk.guard(stream), newPart(files), uploadMaxBytes),
     add,
     discard: ({ path }: ReceivedUpload) => rm(path, { force: true }),
+    /** Refuses an upload before its bytes are sent. @throws UploadError */
     async assertRoom(username: string, bytes: number): Promise<void> {
       if (bytes > uploadMaxBytes) throw tooLarge(uploadMaxBytes);
       await assertQuota(db, quota, username, bytes);
       await disk.assertRoom(bytes);
     },
+    /** Newest first. @param sha256 only those with this file */
     list: (sha256?: string) => listBundles(db, sha256),
     async details(id: string): Promise<BundleDetails | undefined> {
       const stored = await findBundle(db, id);

@@ -16,6 +16,7 @@ interface BundleCallsDeps {
   readonly slots: UploadSlots;
 }
 
+/** The list of bundles, one in full, upload by a form, and deletion. */
 export function bundleCalls(app: FastifyInstance, deps: BundleCallsDeps): void {
   const { bundles, platforms, slots } = deps;
   app.register(multipart);
@@ -48,6 +49,7 @@ export function bundleCalls(app: FastifyInstance, deps: BundleCallsDeps): void {
   );
 }
 
+/** Starts and cancels the deployment of a bundle; progress is in the bundle's own reads. */
 export function deployCalls(
   app: FastifyInstance,
   {

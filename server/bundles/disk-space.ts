@@ -10,7 +10,10 @@ import type { Journal } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
-/** Uploads leave a reserve of the disk, so that people can still sign in and delete bundles. */
+/**
+ * Watches the free space of the disk of the data directory, and of the bundles' if that is another. Uploads leave a reserve, so that the database can
+ * always be written: people can still sign in and delete bundles.
+ */
 export type DiskSpace = ReturnType<typeof createDiskSpace>;
 
 export interface DiskSpaceDeps extends Pick<NodeBase, 'journal' | 'clock' | 'log'> {
@@ -34,6 +37,7 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
     return { free, total, reserve: reserveOf(total, config.diskReserveBytes) };
   }
 
+  /** Measured now. */
   async function read(): Promise<Disk> {
     const disks = await Promise.all(directories.map(measureDisk));
     // What is the closest to its reserve decides.
@@ -55,6 +59,7 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
     return disk;
   }
 
+  /** @throws UploadError `no-room` when so many more bytes would use the reserve */
   async function assertRoom(bytes: number): Promise<void> {
     const { freeBytes, reserveBytes } = await read();
     if (freeBytes - bytes >= reserveBytes) return;
@@ -69,6 +74,7 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
     await check().catch((error: unknown) => log.error({ err: error }, 'disk space not checked'));
   }
 
+  /** Passes chunks on and checks the room on the way. @throws UploadError `no-room` */
   async function* guard(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
     let unchecked = 0;
     for await (const chunk of stream) {
@@ -94,6 +100,7 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
   };
 }
 
+/** The data directory, and where the files of bundles are if that is elsewhere. */
 function directoriesOf({ dataDir, bundleStore: store }: DiskSpaceDeps['config']): string[] {
   const isElsewhere = store.kind === 'file' && !store.directory.startsWith(join(dataDir, sep));
   return isElsewhere ? [dataDir, store.directory] : [dataDir];
@@ -144,12 +151,15 @@ function sizeText(bytes: number): string {
   return `${Number((bytes / 1024 ** unit).toFixed(1))} ${UNITS[unit]}`;
 }
 
+/** The space of a disk, in bytes. */
 interface FreeSpace {
+  /** Available to this process. */
   readonly free: number;
   readonly total: number;
 }
 
 const MIB = 1024 * 1024;
+/** The default reserve: 5 % of the disk, within these limits. */
 const RESERVE = { share: 0.05, min: 64 * MIB, max: 512 * MIB };
 
 /** Writers check the free space once in so many bytes. */

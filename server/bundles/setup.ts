@@ -26,7 +26,11 @@ import { createTusUploads } from './uploads/tus-uploads.ts';
 import { createUploadLocker, type UploadLocker } from './uploads/upload-locker.ts';
 import { createUploadSlots } from './uploads/upload-slots.ts';
 
-/** While the store cannot be reached, the rest of the server works all the same. @throws ActionableError */
+/**
+ * The store of the database's bundles. While it cannot be reached, the rest of the server works all the same.
+ *
+ * @throws ActionableError, OtherBundleStoreError
+ */
 export async function openOwnBundleStore(
   config: Config,
   { db, journal }: Pick<Store, 'db' | 'journal'>,
@@ -45,11 +49,13 @@ export async function openOwnBundleStore(
 }
 
 export interface SimulatorTransfers {
+  /** @param peer platform id of the receiver */
   transfersOf(peer: string): TransferHandlers;
   close(): Promise<void>;
 }
 
 interface BundlesFeature extends Feature {
+  /** Receives the bundles that peers deploy to this node. */
   readonly transfers: TransferHandlers;
   /** Where simulated peers receive bundles, in this directory. The caller closes it. */
   openSimulatorInboxes(directory: string): SimulatorTransfers;
@@ -58,11 +64,13 @@ interface BundlesFeature extends Feature {
 interface BundleNeeds {
   readonly files: BundleStore;
   readonly ballast: DiskSpaceDeps['ballast'];
+  /** Which instance has which upload. */
   readonly claims: Claims;
   /** For tests. */
   readonly measureDisk?: DiskSpaceDeps['measure'];
 }
 
+/** Everything that receives, keeps and inspects bundles. */
 export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<BundlesFeature> {
   const { config, db, journal, clock, registry, platforms } = node;
   const { files, claims } = needs;
@@ -119,6 +127,7 @@ export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<
 
 type Receiving = NodeBase & { readonly locker: UploadLocker };
 
+/** @returns runs work of a name at one instance at a time */
 function tryRunner({ locker, log }: Receiving) {
   const onError = (error: unknown) => log.error({ err: error }, 'received bundle not kept yet');
   return (name: string, work: () => Promise<void>) => locker.tryRun(name, work, onError);

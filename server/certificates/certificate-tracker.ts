@@ -30,14 +30,15 @@ export interface TrackerDeps extends Holders {
   readonly own: () => Buffer | undefined;
 }
 
+/** By platform. */
 type Stored = Map<string, StoredCertificate>;
 
 /** That a certificate is still the same is stored so often. */
 const SEEN_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * In the transaction that stores a round of probes. Incidents of certificates are of a kind of their own: alerts follow
- * from them, and no downtime.
+ * Stores what platforms show, and opens, changes and ends the incidents of certificates, in the transaction that stores a
+ * round of probes. They are of a kind of their own: alerts follow from them, and no downtime.
  *
  *   21 days left -> opens as a warning -> 7 days left: an error -> renewed: ends
  *   paused, removed, no longer TLS        as if it had never been
@@ -51,6 +52,7 @@ export function createCertificateTracker(deps: TrackerDeps): RoundListener {
   };
 }
 
+/** Stores what is new of what was shown. @returns whether anything is */
 async function storeShown(tx: Tx, stored: Stored, round: Round, deps: TrackerDeps) {
   const shown = shownIn(round, deps);
   const known = holdersOf(deps);
@@ -70,6 +72,7 @@ async function storeShown(tx: Tx, stored: Stored, round: Round, deps: TrackerDep
   return news.length + gone.length > 0;
 }
 
+/** @returns whether an incident opened, changed or ended */
 async function followAll(
   tx: Tx,
   emit: Emit,
@@ -100,6 +103,7 @@ function shownIn({ updates }: Round, { node, own }: TrackerDeps) {
   return shown.set(node.id, (pem && readOwnCertificate(pem)) ?? null);
 }
 
+/** @returns whether it is to be stored */
 function isNews(before: StoredCertificate | undefined, next: StoredCertificate): boolean {
   if (before === undefined || next.seenAt - before.seenAt >= SEEN_EVERY_MS) return true;
   return !isDeepStrictEqual({ ...before, seenAt: 0 }, { ...next, seenAt: 0 });
@@ -111,6 +115,7 @@ interface Held {
   readonly at: number;
 }
 
+/** @returns whether anything changed */
 async function follow(tx: Tx, emit: Emit, incident: Incident | undefined, held: Held) {
   const { holder, certificate, at } = held;
   const { notAfter } = certificate;
@@ -134,6 +139,7 @@ async function follow(tx: Tx, emit: Emit, incident: Incident | undefined, held: 
   return true;
 }
 
+/** For the activity log and the bell. */
 async function record(
   tx: Tx,
   emit: Emit,

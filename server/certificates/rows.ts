@@ -1,11 +1,15 @@
 import type { Database, Tx } from '../database/database.ts';
 import type { PeerCertificate } from '../mesh/transport/peer-certificate.ts';
 
+/** What a platform showed last, and when. */
 export interface StoredCertificate extends PeerCertificate {
+  /** Id; that of this node for its own. */
   readonly platform: string;
+  /** Epoch milliseconds. */
   readonly seenAt: number;
 }
 
+/** @returns whatever expires first, first */
 export async function listCertificates(db: Database): Promise<StoredCertificate[]> {
   const rows = await db
     .selectFrom('certificates')

@@ -7,9 +7,11 @@ import { createCertificateTracker, type TrackerDeps } from './certificate-tracke
 import { holdersOf, listHeld } from './held.ts';
 
 interface CertificatesFeature extends Feature {
+  /** @returns does `next`, and then follows the certificates of a round */
   follow(next: RoundListener): RoundListener;
 }
 
+/** Which certificates platforms and this node show, and when they expire. */
 export function setUpCertificates(
   { db, health, registry, config: { mesh } }: NodeBase,
   { own }: Pick<TrackerDeps, 'own'>,

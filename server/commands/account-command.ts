@@ -32,8 +32,10 @@ import { openForCommand } from '../database/store.ts';
 
 export interface AccountCommandDeps {
   readonly place: DatabasePlace & { readonly bundleStore: BundleStoreConfig };
+  /** Name of the product, which is no password. */
   readonly product: string;
   readonly now: () => number;
+  /** Of the system, for the audit log. */
   readonly systemUser: string;
   readonly readPassword: () => Promise<string>;
 }
@@ -54,7 +56,12 @@ const OPTIONS = {
 /** Only the first account may come before its node. */
 const OF_A_NODE = ['reset-password', 'make-admin', 'list'];
 
-/** A running node notices a change when it reads a session again, within half a minute. @throws ActionableError */
+/**
+ * `npm run account`: for whoever has the machine, also while the node runs. Every change is one transaction; a running node
+ * notices it when it reads a session again, within half a minute.
+ *
+ * @returns what to print. @throws ActionableError with a sentence
+ */
 export async function runAccountCommand(args: string[], deps: AccountCommandDeps): Promise<string> {
   const { command, name, options } = parse(args);
   const { database, dataDir } = deps.place;

@@ -8,13 +8,18 @@ export interface BackupCommandDeps {
   readonly config: StateConfig;
   readonly header: Pick<Header, 'product' | 'node'>;
   readonly now: () => number;
+  /** What `-` stands for. */
   readonly output: Writable;
   readonly report: (line: string) => void | Promise<void>;
 }
 
 const USAGE = 'Usage: npm run backup -- FILE, or npm run --silent backup -- - to write to a pipe';
 
-/** @returns whether everything is in the backup. @throws ArchiveError with a sentence */
+/**
+ * `npm run backup`: for whoever has the machine, also while the node runs.
+ *
+ * @returns whether everything is in the backup. @throws ArchiveError with a sentence
+ */
 export async function runBackupCommand(args: string[], deps: BackupCommandDeps): Promise<boolean> {
   const { config, header, now, output, report } = deps;
   const [file, ...more] = args;
@@ -42,6 +47,7 @@ export async function runBackupCommand(args: string[], deps: BackupCommandDeps):
   }
 }
 
+/** @param count of secrets that are copied as they are sealed */
 export const foreignWarning = (count: number): string[] =>
   count === 0
     ? []

@@ -6,7 +6,11 @@ import { openForCommand } from '../database/store.ts';
 import { FILES, fileKeys, type KeyStore, tableKeys } from '../secrets/key-store.ts';
 import { openNodeBox } from '../secrets/node-secrets.ts';
 
-/** @throws ActionableError, DatabaseUnreachableError, WrongSecretKeyError */
+/**
+ * The keys of a node that has started before, for a short command, also while the node runs.
+ *
+ * @throws ActionableError, DatabaseUnreachableError, WrongSecretKeyError
+ */
 export async function withNodeKeys<T>(
   config: Pick<Config, 'secretKey' | 'database' | 'dataDir'>,
   work: (keys: KeyStore) => Promise<T>,

@@ -14,6 +14,7 @@ import { foreignWarning } from './backup-command.ts';
 
 export interface RestoreCommandDeps {
   readonly config: StateConfig;
+  /** What `-` stands for. */
   readonly input: Readable;
   readonly report: (line: string) => void;
 }
@@ -21,7 +22,11 @@ export interface RestoreCommandDeps {
 const USAGE =
   'Usage: npm run restore -- FILE [--check], with - as FILE to read from a pipe; --check: restore nothing';
 
-/** @throws ArchiveError with a sentence; then the target is as it was */
+/**
+ * `npm run restore`: makes a node from a backup, in an empty directory or an empty database.
+ *
+ * @throws ArchiveError with a sentence; then the target is as it was
+ */
 export async function runRestoreCommand(args: string[], deps: RestoreCommandDeps): Promise<void> {
   const { input, report } = deps;
   const { file, isCheck } = parse(args);
@@ -84,6 +89,7 @@ async function openFile(path: string): Promise<Readable> {
   return file.createReadStream();
 }
 
+/** @throws ArchiveError if a newer release wrote it */
 function assertKnown({ migrations, product }: Header): void {
   const unknown = migrations.filter((name) => !(name in MIGRATIONS));
   if (unknown.length > 0)

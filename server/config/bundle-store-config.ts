@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
+/** Where the files of bundles are kept. */
 export type BundleStoreConfig =
   | {
       readonly kind: 'file';
+      /** Absolute. */
       readonly directory: string;
     }
   | {
@@ -34,6 +36,10 @@ const DEFAULT_REGION = 'us-east-1';
 const PARAMETERS = ['endpoint', 'region'];
 const FORMS = 'must be file:<directory> or s3://<bucket>?endpoint=<address>';
 
+/**
+ * @param at makes a path absolute
+ * @throws Error that names the variable
+ */
 export function readBundleStore(
   env: BundleStoreEnvironment,
   at: (path: string) => string,

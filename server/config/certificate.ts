@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readNamedFile } from './named-file.ts';
 
+/** The server's certificate with its chain, and its private key, both in PEM. */
 export interface ServerCertificate {
   readonly cert: Buffer;
   readonly key: Buffer;
@@ -13,7 +14,12 @@ export interface CertificatePaths {
   readonly key: string;
 }
 
-/** An expired certificate is returned: its expiry is reported elsewhere, and the operator needs a running server more. */
+/**
+ * Reads and checks the files. An expired certificate is returned: its expiry is reported elsewhere, and the
+ * operator needs a running server more than a valid certificate.
+ *
+ * @throws Error with a sentence that names TLS_CERT or TLS_KEY
+ */
 export function readCertificate(paths: CertificatePaths, now: number): ServerCertificate {
   const cert = readNamedFile('TLS_CERT', paths.cert);
   const key = readNamedFile('TLS_KEY', paths.key);
@@ -27,15 +33,18 @@ export function readCertificate(paths: CertificatePaths, now: number): ServerCer
   return { cert, key, paths };
 }
 
+/** @throws Error with a sentence that names MESH_CA */
 export function readAuthorities(path: string): string {
   const pem = readNamedFile('MESH_CA', path);
   parseCertificate(pem, `MESH_CA: ${path}`);
   return pem.toString('utf8');
 }
 
+/** @returns epoch milliseconds */
 export const expiryOf = ({ cert }: Pick<ServerCertificate, 'cert'>): number =>
   Date.parse(new X509Certificate(cert).validTo);
 
+/** @returns such as 2026-11-22 */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 function parseCertificate(pem: Buffer, name: string): X509Certificate {

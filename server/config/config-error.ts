@@ -6,6 +6,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+/** @throws ConfigError with the reason of whatever `read` throws */
 export function orConfigError<T>(read: () => T): T {
   try {
     return read();
@@ -14,7 +15,10 @@ export function orConfigError<T>(read: () => T): T {
   }
 }
 
-/** @throws ConfigError that names every value which does not fit */
+/**
+ * @param kind of the settings, for the message
+ * @throws ConfigError that names every value which does not fit
+ */
 export function check<Schema extends z.ZodMiniType>(
   schema: Schema,
   value: unknown,

@@ -14,7 +14,11 @@ import { parseTargets, type Targets } from './targets.ts';
  * error that names the variable or the field; nothing else in the server reads the environment.
  */
 
-/** @throws ConfigError naming the variable or the field of `mesh.config.json` that is wrong */
+/**
+ * @param environment usually `process.env`
+ * @param directory what relative paths are relative to
+ * @throws ConfigError naming the variable or the field of `mesh.config.json` that is wrong
+ */
 export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
   const env = readEnvironment(environment);
   // Also takes a slash at the end away: paths are compared.
@@ -25,6 +29,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
   return {
     port: env.PORT,
     host: env.HOST,
+    /** Absolute. */
     dataDir: at(env.DATA_DIR),
     /** Null: SQLite in the data directory. */
     database: readDatabase(env, at),

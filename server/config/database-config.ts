@@ -3,6 +3,7 @@ import { ConfigError, orConfigError } from './config-error.ts';
 import { type Environment, SecretKeySchema } from './environment.ts';
 import { readNamedFile } from './named-file.ts';
 
+/** A PostgreSQL database. */
 export interface DatabaseConfig {
   readonly url: string;
   readonly connectionsMax: number;
@@ -27,7 +28,7 @@ export function readDatabase(
   return { url: url.href, connectionsMax };
 }
 
-/** Null: in a file of the data directory. */
+/** @returns base64url; null for a file of the data directory. @throws ConfigError */
 export function readSecretKey(
   { SECRET_KEY: key, SECRET_KEY_FILE: path }: Environment,
   at: (path: string) => string,
@@ -42,6 +43,7 @@ export function readSecretKey(
   return text;
 }
 
+/** @throws ConfigError */
 const readSecretFile = (variable: string, path: string): string =>
   orConfigError(() => readNamedFile(variable, path))
     .toString('utf8')

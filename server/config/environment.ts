@@ -92,10 +92,12 @@ const EnvironmentSchema = z.object({
   ...OPENID_ENVIRONMENT,
 });
 
+/** Names of all variables. */
 export const ENVIRONMENT_NAMES: readonly string[] = Object.keys(EnvironmentSchema.shape);
 
 export type Environment = z.infer<typeof EnvironmentSchema>;
 
+/** @throws ConfigError naming the variable */
 export const readEnvironment = (environment: NodeJS.ProcessEnv): Environment =>
   check(EnvironmentSchema, withoutEmpty(environment), 'environment variable');
 

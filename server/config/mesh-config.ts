@@ -80,6 +80,7 @@ export interface MeshConfig extends Omit<z.infer<typeof MeshConfigSchema>, 'plat
 
 export type Thresholds = Readonly<Record<keyof typeof THRESHOLDS, number>>;
 
+/** @returns those of a platform, or of the mesh */
 export const thresholdsOf = (
   { probe }: Pick<MeshConfig, 'probe'>,
   platform: Pick<Platform, 'thresholds'> = {},
@@ -105,6 +106,7 @@ export function tooPatient(
 /** Bundles, proofs, heartbeats and handshakes are for these. */
 export const isMeshNode = ({ kind = 'mesh' }: Pick<Platform, 'kind'>): boolean => kind === 'mesh';
 
+/** Reads `mesh.config.json`. @throws ConfigError naming the field */
 export function readMeshConfig(path: string): MeshConfig {
   let parsed: unknown;
   try {

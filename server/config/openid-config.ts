@@ -4,6 +4,7 @@ import { OIDC_CALLBACK_PATH } from '../../contract/paths.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
 import { readNamedFile } from './named-file.ts';
 
+/** The environment variables of the sign-in at an OpenID provider. */
 export const OPENID_ENVIRONMENT = {
   OIDC_ISSUER: z.optional(z.url({ protocol: /^https?$/, error: 'must be an https: address' })),
   OIDC_CLIENT_ID: z.optional(z.string()),
@@ -27,7 +28,12 @@ type Environment = z.infer<z.ZodMiniObject<typeof OPENID_ENVIRONMENT>>;
 const LOOPBACK = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 const OTHERS_MAY_USE = 0o007;
 
-/** @returns null without OIDC_ISSUER. @throws Error that names the variable */
+/**
+ * @param origin where people open the console, if PUBLIC_URL says it
+ * @param at resolves a relative path
+ * @returns null without OIDC_ISSUER
+ * @throws Error that names the variable
+ */
 export function readOpenIdConfig(
   env: Environment,
   origin: string | null,

@@ -9,7 +9,10 @@ export interface Targets {
 const NAME =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*$/;
 
-/** @throws Error that names an entry which is no host name, address or range such as 10.0.0.0/8 */
+/**
+ * @param entries host names, addresses, and ranges such as 10.0.0.0/8
+ * @throws Error that names an entry which is none of them
+ */
 export function parseTargets(entries: readonly string[]): Targets {
   const names = new Set<string>();
   const addresses = new BlockList();
@@ -24,6 +27,7 @@ export function parseTargets(entries: readonly string[]): Targets {
   return { names, addresses };
 }
 
+/** @param bits of a whole address */
 function prefixOf(entry: string, prefix: string | undefined, bits: number): number {
   if (prefix === undefined) return bits;
   if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) throw wrongEntry(entry);

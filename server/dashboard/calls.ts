@@ -14,6 +14,7 @@ const SEARCHES_PER_ACCOUNT = { max: 60, windowMs: 60_000, keysMax: 10_000 };
 /** Rows that any read may pass. A page within them does not count, so that long answers are scrolled and exported whole. */
 const UNCOUNTED_ROWS = 20_000;
 
+/** The numbers on the dashboard's cards, and the activity log. */
 export function dashboardCalls(
   app: FastifyInstance,
   { db, limits }: { readonly db: Database; readonly limits: Limits },
@@ -35,6 +36,7 @@ export function dashboardCalls(
   });
 }
 
+/** The notifications behind the bell, with the read marks of each account. */
 export function notificationCalls(
   app: FastifyInstance,
   { db, journal }: { db: Database; journal: Journal },

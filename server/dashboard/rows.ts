@@ -19,6 +19,7 @@ export async function readStats(db: Database): Promise<Stats> {
   };
 }
 
+/** Publishes the numbers as they are in the caller's transaction. */
 export async function emitStats(tx: Tx, emit: Emit): Promise<void> {
   emit(keyOf('stats'), 'replace', await readStats(tx));
 }
@@ -33,6 +34,7 @@ async function countPlatforms(db: Database) {
 const countProcessed = (db: Database): Promise<number> =>
   countRows(db.selectFrom('bundles').where('status', '<>', 'validating'));
 
+/** @returns the count; 0 for one that was never added to */
 export async function readCounter(db: Database, name: string): Promise<number> {
   const row = await db
     .selectFrom('counters')
@@ -42,6 +44,7 @@ export async function readCounter(db: Database, name: string): Promise<number> {
   return row?.value ?? 0;
 }
 
+/** Adds to a count that only ever grows. */
 export async function addToCounter(tx: Tx, name: string, added: number): Promise<void> {
   await tx
     .insertInto('counters')

@@ -3,15 +3,21 @@ import { createListeners } from '../base/listeners.ts';
 import { countRows, type Database, type Tx } from './database.ts';
 import { databaseNow } from './database-clock.ts';
 
+/** What an instance has or does at the moment. */
 export interface Claim {
+  /** Of the row; no other instance has it. */
   readonly id: string;
   readonly kind: ClaimKind;
+  /** Of what is claimed, or by whom. */
   readonly key: string;
 }
 
 export type ClaimKind = 'display' | 'upload';
 
-/** Rows that expire with an instance that no longer renews its own. */
+/**
+ * Rows that say what the instances of a database have or do at the moment. They expire with an instance that no longer renews
+ * its own.
+ */
 export type Claims = ReturnType<typeof createClaims>;
 
 const CLAIM_MS = { renew: 4_000, expire: 15_000 } as const;
@@ -49,11 +55,15 @@ export function createClaims(db: Database) {
   timer.unref();
 
   return {
-    /** Renewed until it is released. @param isTrue false: nobody could release it, and it is no longer renewed */
+    /**
+     * Adds the claim to the table with the transaction. It is renewed until it is released.
+     * @param isTrue false: nobody could release it, and it is no longer renewed
+     */
     async hold(tx: Tx, claim: Claim, isTrue = () => true): Promise<void> {
       await upsert(tx, [claim]);
       held.set(claim.id, [claim, isTrue]);
     },
+    /** Removes it, with a transaction if one is given. */
     async release(id: string, tx: Database = db): Promise<void> {
       held.delete(id);
       await remove(tx, [id]);
@@ -65,6 +75,7 @@ export function createClaims(db: Database) {
           .where((eb) => eb.and(of))
           .where('expiresAt', '>=', now),
       ),
+    /** @returns what instances claim of this kind */
     async keysOf(db: Database, kind: ClaimKind): Promise<Set<string>> {
       const rows = await db
         .selectFrom('claims')
@@ -76,6 +87,7 @@ export function createClaims(db: Database) {
     },
     /** Called when claims of an instance that is gone have expired. @returns unsubscribe */
     onExpired: expiries.add,
+    /** Ends the renewals, and removes the rows of this instance. */
     async close(): Promise<void> {
       clearInterval(timer);
       await renewing;

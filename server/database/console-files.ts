@@ -1,10 +1,13 @@
 import type { Database, Tx } from './database.ts';
 
+/** A hashed file of the console. */
 export interface ConsoleFile {
   readonly path: string;
+  /** Base64. */
   readonly brotli: string;
 }
 
+/** @returns which of these files are stored */
 export async function storedConsoleFiles(
   db: Database,
   paths: readonly string[],
@@ -48,6 +51,7 @@ export async function touchConsoleFiles(
   await tx.deleteFrom('consoleFiles').where('seenAt', '<', before).execute();
 }
 
+/** @returns the file's compressed bytes, base64 */
 export async function findConsoleFile(db: Database, path: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('consoleFiles')

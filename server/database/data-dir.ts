@@ -11,7 +11,13 @@ export class DataInUseError extends ActionableError {
   override readonly name = 'DataInUseError';
 }
 
-/** The system releases the transaction on a file of its own however the process ends. @throws DataInUseError */
+/**
+ * Holds the data directory for this process. The lock is a transaction on a file of its own: the system
+ * releases it however the process ends, and backups of the database are still possible.
+ *
+ * @returns releases the lock
+ * @throws DataInUseError when another process holds it, ActionableError when the lock file cannot be used
+ */
 export function holdDataDir(dataDir: string): () => void {
   const path = join(dataDir, 'lock.db');
   let lock: Sqlite.Database | undefined;
@@ -38,6 +44,7 @@ export function holdDataDir(dataDir: string): () => void {
 /** A file of the data directory that is there as long as a restore is not complete. */
 export const RESTORING = 'restoring';
 
+/** Creates the directory if needed, and checks that this process can read and write it. @throws ActionableError */
 export function prepareDataDir(dataDir: string): void {
   if (existsSync(join(dataDir, RESTORING)))
     throw new ActionableError(
@@ -80,7 +87,10 @@ const BALLAST_BYTES = 8 * MIB;
 /** With less, some writes fail and others do not. */
 const WORKING_BYTES = MIB;
 
-/** It is given up when other programs fill the disk: people can still sign in and delete bundles. */
+/**
+ * A file that only takes up space. Should other programs fill the disk, it is given up, so that people can
+ * still sign in and delete bundles.
+ */
 export type DiskBallast = ReturnType<typeof createDiskBallast>;
 
 export function createDiskBallast(dataDir: string) {
@@ -103,6 +113,7 @@ export function createDiskBallast(dataDir: string) {
   return {
     hasRoom,
     release,
+    /** Before the database is opened: gives the space up if there is little else. @throws ActionableError without room */
     async makeRoom(): Promise<void> {
       if (!(await hasRoom())) throw new ActionableError(`DATA_DIR: ${DISK_FULL}`);
       if ((await freeSpace()) < WORKING_BYTES) await release();
@@ -117,5 +128,6 @@ export function createDiskBallast(dataDir: string) {
   };
 }
 
+/** @returns whether SQLite had no space for a write */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL';

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres } from './database.ts';
 
-/** The clock that all instances share; a transaction may have waited for the one writer since it began. */
+/**
+ * Epoch milliseconds by PostgreSQL's clock, the one that all instances share. Not the time at which the transaction began: it
+ * may have waited for the one writer.
+ */
 export const DATABASE_NOW = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
 /** The same on both engines. */

@@ -6,6 +6,7 @@ export type Database = Kysely<Tables>;
 /** What writes, and belongs to a commit. */
 export type Tx = Transaction<Tables>;
 
+/** @returns how many rows a query finds */
 export async function countRows<Table extends keyof Tables>(
   query: SelectQueryBuilder<Tables, Table, object>,
 ): Promise<number> {
@@ -15,7 +16,9 @@ export async function countRows<Table extends keyof Tables>(
   return count;
 }
 
+/** Where the database is: in a data directory, or at an address. */
 export interface DatabasePlace {
+  /** Absolute. */
   readonly dataDir: string;
   /** Null: SQLite in the data directory. */
   readonly database: {

@@ -157,6 +157,7 @@ export const EARLIER_MIGRATIONS: Record<string, Migration> = {
       from_at bigint primary key, to_at bigint not null, reason text not null
     );
   `),
+  /** Incidents, maintenance windows and handover notes. */
   '014-incidents': statements(`
     create table incidents (
       id {numbered}, platform text not null, status text not null, started_at bigint not null,

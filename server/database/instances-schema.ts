@@ -2,18 +2,22 @@
 export interface InstancesTables {
   /** A hashed file of a build of the console: an instance of another build can serve it. */
   consoleFiles: {
+    /** As it is requested: `assets/...`. */
     path: string;
+    /** Its bytes, compressed, base64. */
     brotli: string;
     /** When an instance last had it, to a day. */
     seenAt: number;
   };
   /** The latest attempts that a limit counts for one key. */
   attempts: {
+    /** Of the limit. */
     name: string;
     key: string;
     timesJson: string;
     touchedAt: number;
   };
+  /** What an instance has or does at the moment: see `claims.ts`. */
   claims: {
     id: string;
     kind: string;
@@ -35,12 +39,14 @@ export interface InstancesTables {
   /** What one instance at a time may do. */
   leases: {
     name: string;
+    /** Id of the instance. */
     holder: string;
     /** Grows with each holder. */
     token: number;
     /** By the database's clock. */
     expiresAt: number;
   };
+  /** A running process. */
   instances: {
     id: string;
     name: string;

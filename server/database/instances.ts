@@ -2,10 +2,14 @@ import { sql } from 'kysely';
 import type { Database } from './database.ts';
 import { DATABASE_NOW } from './database-clock.ts';
 
+/** A running process of this program. */
 export interface Instance {
+  /** Random, of this process. */
   readonly id: string;
   readonly name: string;
+  /** Name of its build. */
   readonly build: string;
+  /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 

@@ -19,35 +19,49 @@ import type { Row, Tables } from './schema.ts';
  * With several instances each publishes every change, its own and those of the others, once and in order.
  */
 export interface Journal {
-  /** Its changes are published when it resolves. Throws what `work` threw: then nothing is stored or published. */
+  /**
+   * Its changes are published when it resolves.
+   *
+   * @returns what `work` returned. Throws what it threw; then nothing is stored or published.
+   */
   commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T>;
+  /** @returns unsubscribe. The listener must not throw. */
   subscribe(listener: (change: Change) => void): () => void;
-  /** This instance was away for too long, or the database has lost published changes, as a standby may. */
+  /**
+   * Called when whoever follows the changes has to begin anew: this instance was away for so long that some are no longer stored,
+   * or the database has lost published ones, as a standby that takes over may. @returns unsubscribe
+   */
   onGap(listener: () => void): () => void;
   /** Number of the last published change; 0 before the first. */
   seq(): number;
   /** Publishes what other instances have committed up to now, so that nobody gets a lower number than elsewhere before. */
   catchUp(): Promise<void>;
   /**
-   * @returns the answer of `GET /api/live?since=` (`MissedSchema`). Incomplete and empty if the changes are more than
-   *   `REPLAY_MAX`, no longer stored, or not of this database. Of a key that nobody `mayRead` it has the number alone
+   * @returns the answer of `GET /api/live?since=` as JSON (`MissedSchema`): the changes after `since`, oldest first.
+   *   Incomplete and empty if they are more than `REPLAY_MAX`, no longer stored, or not of this database.
+   * @param mayRead of a change with another key only the number is answered; all may be read by default
    */
   replay(since: number, mayRead?: MayRead): Promise<string>;
   counters(): JournalCounters;
 }
 
 interface JournalCounters {
+  /** Changes of other instances that were published. */
   readonly others: number;
   /** Seconds from their commit to their publication here, added up, by the clocks of both instances. */
   readonly lagSec: number;
+  /** Of the last one. */
   readonly lastLagSec: number;
 }
 
 /** How the instances of one database learn of each other's commits. */
 export interface OtherInstances {
-  /** Writes rows, numbered after the last one, and notifies the others with the commit. @returns the first number */
+  /** In a transaction: writes rows, numbered after the last one, and notifies the others when it is committed. @returns the first number */
   append(tx: Tx, rows: readonly NewLogRow[], at: number): Promise<number>;
-  /** May be missed or repeated. An `isLast` below the last published one: the database has lost changes. */
+  /**
+   * Called with the number of a change that is committed; it may be missed, or repeated. `isLast`: no later one was stored. Below
+   * the last published one that means that the database has lost changes.
+   */
   onCommitted(listener: (seq: number, isLast: boolean) => void): void;
 }
 
@@ -58,7 +72,10 @@ type MayRead = (key: Key) => boolean;
 /** Announces that the read with this key has changed, and how (see `contract/live.ts`). */
 export type Emit = (key: Key, op: Change['op'], data: unknown) => void;
 
-/** Beyond it reading every list again is cheaper, for the server too. */
+/**
+ * The changes that are stored for consoles that reconnect, and the most that one answer replays. Beyond it reading
+ * every list again is cheaper, for the server too.
+ */
 export const REPLAY_MAX = { rows: 2000, bytes: 1024 * 1024 } as const;
 /** The oldest are dropped once in so many messages. */
 const PRUNE_EVERY = 500;
@@ -159,7 +176,10 @@ export async function openJournal(
 
 const nothing = async () => undefined;
 
-/** One run of `work` serves all who ask before it begins: whoever asks during a run gets the next one. */
+/**
+ * Lets one run of `work` serve all who ask while it has not begun: whoever asks during a run gets the next one, which sees what
+ * was there when they asked.
+ */
 function joined(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -220,7 +240,11 @@ const rowsAfter = (db: Database, seq: number) =>
     .limit(REPLAY_MAX.rows)
     .execute();
 
-/** @returns the highest stored number when the rows do not continue what was published */
+/**
+ * @param rows that are stored after the last published one
+ * @returns undefined if they continue what was published; else the highest stored number: rows between are deleted, or the
+ *   database has lost published ones
+ */
 async function findRestart(
   db: Database,
   [first]: readonly Row<'liveLog'>[],

@@ -2,13 +2,18 @@ import { sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
 import { DATABASE_NOW } from './database-clock.ts';
 
-/** By the database's clock. The token grows with each holder: what an earlier one still writes is refused by it. */
+/**
+ * What one instance at a time may do, for a limited time that it prolongs. Times are the database's, so that the clocks of
+ * instances may differ. The token grows with each holder: what an earlier holder still writes is refused by it.
+ */
 export interface Lease {
   readonly name: string;
+  /** Id of the instance. */
   readonly holder: string;
   readonly token: number;
 }
 
+/** @returns whether nobody holds it */
 export async function isLeaseFree(db: Database, name: string): Promise<boolean> {
   const held = await db
     .selectFrom('leases')
@@ -19,7 +24,12 @@ export async function isLeaseFree(db: Database, name: string): Promise<boolean> 
   return held === undefined;
 }
 
-/** A transaction waits for the one that writes: what the former holder commits, it commits before. */
+/**
+ * Takes a lease that nobody holds. A transaction waits for the one that writes: what the former holder commits, it commits
+ * before.
+ *
+ * @returns undefined if somebody holds it
+ */
 export function takeLease(
   db: Database,
   { name, holder, ttlMs }: Omit<Lease, 'token'> & { readonly ttlMs: number },
@@ -45,6 +55,7 @@ export function takeLease(
   });
 }
 
+/** @returns false if somebody else has taken it */
 export async function renewLease(db: Database, lease: Lease, ttlMs: number): Promise<boolean> {
   const { numUpdatedRows } = await ofHolder(db, lease)
     .set({ expiresAt: sql`${DATABASE_NOW} + ${sql.lit(ttlMs)}` })
@@ -52,6 +63,7 @@ export async function renewLease(db: Database, lease: Lease, ttlMs: number): Pro
   return numUpdatedRows > 0n;
 }
 
+/** Lets somebody else take it at once. */
 export async function releaseLease(db: Database, lease: Lease): Promise<void> {
   await ofHolder(db, lease).set({ expiresAt: 0 }).execute();
 }

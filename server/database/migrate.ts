@@ -3,7 +3,12 @@ import { ActionableError } from '../base/actionable-error.ts';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations.ts';
 
-/** @throws ActionableError when a later release was here. @param name for people */
+/**
+ * Brings the tables up to date.
+ *
+ * @param name of the database, for people
+ * @throws ActionableError when a later release was here
+ */
 export async function migrate(db: Database, name: string): Promise<void> {
   const migrator = migratorOf(db);
   const { error } = await migrator.migrateToLatest();
@@ -18,7 +23,11 @@ export async function migrate(db: Database, name: string): Promise<void> {
   );
 }
 
-/** Brings tables to how they were after these migrations. @throws ActionableError if they have had others */
+/**
+ * Brings the tables of a database to how they were after these migrations, and no further.
+ *
+ * @throws ActionableError if it has had others
+ */
 export async function migrateTo(db: Database, migrations: readonly string[]): Promise<void> {
   const migrator = migratorOf(db);
   const [last] = migrations.slice(-1);
@@ -32,6 +41,7 @@ export async function migrateTo(db: Database, migrations: readonly string[]): Pr
   if (error !== undefined) throw error;
 }
 
+/** @returns names of the migrations that were run */
 export async function migrationsRun(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name);

@@ -3,7 +3,11 @@ import type { Database, DatabasePlace } from './database.ts';
 import { isUpToDate, migrate, migrateTo } from './migrate.ts';
 import { openSqlite, openSqliteToRead, sqlitePath } from './sqlite.ts';
 
-/** @throws DamagedDatabaseError, DatabaseUnreachableError, ActionableError when a later release was here */
+/**
+ * Opens (or creates) the database, checks it and brings its tables up to date.
+ *
+ * @throws DamagedDatabaseError, DatabaseUnreachableError, ActionableError when a later release was here
+ */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if (place.database === null)
     return prepared(place, (db) => migrate(db, sqlitePath(place.dataDir)));
@@ -12,6 +16,11 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return open(place);
 }
 
+/**
+ * Opens (or creates) the database and brings its tables to how they were after these migrations.
+ *
+ * @throws DamagedDatabaseError, DatabaseUnreachableError, ActionableError if it has had others
+ */
 export const openDatabaseAt = (place: DatabasePlace, migrations: readonly string[]) =>
   prepared(place, (db) => migrateTo(db, migrations));
 
@@ -19,7 +28,11 @@ export const openDatabaseAt = (place: DatabasePlace, migrations: readonly string
 export const openDatabaseToRead = async (place: DatabasePlace): Promise<Database> =>
   place.database === null ? openSqliteToRead(place.dataDir) : open(place);
 
-/** Changes nothing of the database. */
+/**
+ * Opens the database that running nodes use, and changes nothing about it.
+ *
+ * @throws DamagedDatabaseError, DatabaseUnreachableError, ActionableError
+ */
 export const openSharedDatabase = (place: DatabasePlace): Promise<Database> =>
   prepared(place, async (db) => {
     if (!(await isUpToDate(db)))
@@ -33,6 +46,7 @@ async function open({ dataDir, database }: DatabasePlace): Promise<Database> {
   return (await import('./postgres/postgres.ts')).openPostgres(database).db;
 }
 
+/** Closes the database again if `prepare` fails. */
 async function prepared(
   place: DatabasePlace,
   prepare: (db: Database) => Promise<void>,

@@ -10,6 +10,7 @@ export interface OpenedStore {
   readonly journal: Journal;
   readonly pubsub: PubSub;
   readonly health: DatabaseHealth;
+  /** Of the connections to PostgreSQL; null on SQLite. */
   pool(): PoolCounters | null;
   close(): Promise<void>;
 }

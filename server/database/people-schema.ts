@@ -15,6 +15,7 @@ export interface PeopleTables {
     role: string;
     /** When a session of it was last used, to a few minutes; null: never signed in. */
     seenAt: number | null;
+    /** Since when it cannot sign in. */
     disabledAt: number | null;
     /** 'provider': it can again once its OpenID provider gives it a role. Null: an admin disabled it, if it is. */
     disabledBy: 'provider' | null;
@@ -66,15 +67,19 @@ export interface PeopleTables {
   };
   /** What this server waits for in the middle of a sign-in or an enrolment; used once. */
   authChallenges: {
+    /** SHA-256 of the secret in the browser's cookie. */
     idHash: string;
+    /** What for: a text that the code which made it knows. */
     kind: string;
     accountId: string | null;
     dataJson: string;
+    /** Wrong answers so far. */
     tries: number;
     expiresAt: number;
   };
   invitations: {
     id: string;
+    /** SHA-256 of its secret. */
     tokenHash: string;
     role: string;
     note: string;
@@ -86,6 +91,7 @@ export interface PeopleTables {
   };
   apiTokens: {
     id: string;
+    /** SHA-256 of the token. */
     tokenHash: string;
     accountId: string;
     name: string;

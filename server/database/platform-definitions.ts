@@ -13,8 +13,10 @@ export interface Definition extends Platform {
 
 type PlatformSource = 'file' | 'console';
 
+/** A platform that is no longer there. */
 interface FormerPlatform {
   readonly id: string;
+  /** Epoch milliseconds. */
   readonly removedAt: number;
 }
 
@@ -48,6 +50,7 @@ export function targetOf(
   }
 }
 
+/** @returns the platforms, in their order */
 export async function listDefinitions(db: Database): Promise<Definition[]> {
   const rows = await db
     .selectFrom('platformDefinitions')
@@ -59,6 +62,7 @@ export async function listDefinitions(db: Database): Promise<Definition[]> {
   return rows.map(definitionOf);
 }
 
+/** @returns those that were removed since */
 export const listFormer = async (db: Database, since: number): Promise<FormerPlatform[]> => {
   const rows = await db
     .selectFrom('platformDefinitions')
@@ -78,6 +82,7 @@ export async function idsOfLeft(db: Database): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+/** @returns every id that is or was given */
 export async function knownIds(db: Database): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('platformDefinitions').select('id').execute();
   return new Set(rows.map(({ id }) => id));

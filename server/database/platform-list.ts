@@ -9,6 +9,7 @@ import { type Definition, listDefinitions } from './platform-definitions.ts';
 export interface PlatformList {
   /** In their order. Always the same array, whose content is replaced: whoever holds it sees the platforms of now. */
   readonly platforms: readonly Definition[];
+  /** Called when they have changed. It must not throw. @returns unsubscribe */
   onChange(listener: () => void): () => void;
   /** Resolves when the list has what was committed before the call. */
   upToDate(): Promise<void>;
@@ -22,6 +23,7 @@ interface PlatformListDeps {
 
 const PLATFORMS = keyText(keyOf('platforms'));
 
+/** Follows the changes of all instances. */
 export async function openPlatformList(deps: PlatformListDeps): Promise<PlatformList> {
   const { db, journal } = deps;
   const platforms = await listDefinitions(db);

@@ -7,8 +7,11 @@ export interface PlatformState {
   /** A connection's status, or `unknown` from a start of the node to its first probe. */
   readonly status: string;
   readonly latencyMs: number | null;
+  /** Epoch milliseconds of the last answer. */
   readonly lastSeen: number | null;
+  /** Epoch milliseconds of the last change of the status. */
   readonly changedAt: number;
+  /** Code of why the last probe failed; null when it was answered. */
   readonly failure: string | null;
 }
 
@@ -19,6 +22,7 @@ export interface PlatformAnswer {
   readonly clockOffsetMs: number;
 }
 
+/** @returns the stored state of every configured platform */
 export const listPlatforms = (db: Database): Promise<PlatformState[]> =>
   db
     .selectFrom('platforms')
@@ -39,6 +43,7 @@ export const readPlatformAnswer = (
 /** A state to store, with its last signed answer; without one what is stored of it stays. */
 export type NewPlatformState = PlatformState & { readonly answer?: PlatformAnswer | null };
 
+/** Overwrites the stored states of the same platforms. */
 export async function savePlatforms(tx: Tx, states: readonly NewPlatformState[]): Promise<void> {
   if (states.length === 0) return;
   await tx
@@ -71,6 +76,7 @@ export async function forgetStatuses(tx: Tx): Promise<void> {
   await tx.updateTable('platforms').set({ status: 'unknown', failure: null }).execute();
 }
 
+/** @returns where the leader calls each platform */
 export async function readAddresses(db: Database): Promise<Map<string, string>> {
   const rows = await db.selectFrom('platforms').select(['id', 'address']).execute();
   return new Map(rows.flatMap(({ id, address }) => (address === null ? [] : [[id, address]])));

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { createListeners } from '../base/listeners.ts';
 
-/** Lost with a lost connection, so that nothing may depend on them alone: `onGap` says when to look. */
+/**
+ * Messages between the instances of one database: what has to arrive at once and is not worth a row. They are lost with a
+ * lost connection, so nothing may depend on one alone: `onGap` says when to look at the database instead.
+ */
 export interface PubSub {
   /** Sends to every instance, this one included. Call it after the transaction that it is about. */
   publish<T>(topic: Topic<T>, message: T): Promise<void>;

@@ -40,7 +40,9 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     status: string;
     sentBytes: number;
     message: string | null;
+    /** When the status changed; null before the first change. */
     changedAt: number | null;
+    /** Until when it is tried again; null when it is not. */
     retryUntil: number | null;
   };
   /** What an upload with a key of the sender's own became, so that a repeat is harmless. */
@@ -48,6 +50,7 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     accountId: string;
     key: string;
     sha256: string;
+    /** The bundle as it was answered. */
     bundleJson: string;
     createdAt: number;
   };
@@ -65,7 +68,9 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
   displays: {
     id: string;
     name: string;
+    /** SHA-256 of the cookie's value; null until the screen has fetched its session. */
     tokenHash: string | null;
+    /** Username of who approved it. */
     approvedBy: string;
     createdAt: number;
     /** When its live socket was last opened or closed. */
@@ -115,7 +120,9 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
   incidents: {
     id: Generated<number>;
     platform: string;
+    /** platform or certificate. */
     kind: Generated<string>;
+    /** The worst that it had. */
     status: string;
     startedAt: number;
     endedAt: number | null;
@@ -164,6 +171,7 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     name: string;
     enabled: number;
     settingsJson: string;
+    /** Encrypted; null when there is none. */
     secret: string | null;
     createdAt: number;
   };

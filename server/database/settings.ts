@@ -3,6 +3,7 @@ import type { Database, Tx } from './database.ts';
 
 /** What the node remembers by a name: decisions of admins, marks of what was done. */
 
+/** @returns undefined before it was saved */
 export async function readSetting<Schema extends z.ZodMiniType>(
   db: Database,
   name: string,

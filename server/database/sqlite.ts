@@ -22,14 +22,20 @@ export const sqlitePath = (dataDir: string) => join(dataDir, 'meridian.db');
 export const hasSqlite = (dataDir: string): boolean =>
   (statSync(sqlitePath(dataDir), { throwIfNoEntry: false })?.size ?? 0) > 0;
 
+/** For commands that are about a node which is there already. @throws ActionableError */
 export function assertSqliteIn(dataDir: string): void {
   if (!hasSqlite(dataDir))
     throw new ActionableError(`DATA_DIR: there is no database in ${dataDir}.`);
 }
 
 /**
- * Acknowledged means durable: WAL with `synchronous=FULL` syncs every commit before it returns. The quick check takes a
- * second for a million rows; the full one, which compares indexes too, almost three. @throws DamagedDatabaseError
+ * Opens (or creates) `<dataDir>/meridian.db` and checks it. Its tables are taken as they are.
+ *
+ * Acknowledged means durable: WAL with `synchronous=FULL` syncs every commit before it returns. The check is
+ * the quick one: a second for a million rows, where the full one, which compares indexes too, takes almost
+ * three.
+ *
+ * @throws DamagedDatabaseError when SQLite's check finds fault
  */
 export function openSqlite(dataDir: string): Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -41,19 +47,29 @@ export function openSqlite(dataDir: string): Database {
   return kyselyOf(sqlite);
 }
 
-/** Also while a node writes. @throws ActionableError when there is none */
+/**
+ * Opens the database of a data directory only to read, also while a node writes.
+ *
+ * @throws ActionableError when there is none
+ */
 export function openSqliteToRead(dataDir: string): Database {
   assertSqliteIn(dataDir);
   const sqlite = new Sqlite(sqlitePath(dataDir), { readonly: true, fileMustExist: true });
   return kyselyOf(sqlite);
 }
 
-/** Into one complete file. SQLite does so only without prepared statements, which libsql frees with its memory. */
+/**
+ * Leaves one complete file in a closed data directory, for backups and checks. SQLite does this itself only if no
+ * prepared statement is left at the last close, and libsql frees those when memory is collected.
+ */
 export async function mergeWriteAheadLog(db: Database): Promise<void> {
   await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
-/** What is true only while this process lives is not worth a synced commit, and must be gone with it. */
+/**
+ * Puts temporary tables in front of these, for this connection. What is true only while this process lives is not worth a
+ * synced commit, and must be gone with it. On PostgreSQL the rows of such tables run out.
+ */
 export async function makeTemporary(
   db: Database,
   tables: readonly (keyof Tables)[],
@@ -97,8 +113,9 @@ class SnakeCaseCompiler extends SqliteQueryCompiler {
 }
 
 /**
- * Transactions take the write lock at their beginning: after somebody else's write they could not any more. On a full disk
- * SQLite ends them itself; the error of Kysely's rollback would replace the one that says why.
+ * Transactions take the write lock at their beginning: one that has read before somebody else wrote could not write any more.
+ * SQLite ends a transaction by itself when the disk is full. Kysely's own rollback then fails, and its error
+ * would replace the one that says why.
  */
 class ImmediateDialect extends SqliteDialect {
   override createQueryCompiler(): SqliteQueryCompiler {

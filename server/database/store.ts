@@ -20,6 +20,7 @@ export interface Store extends OpenedStore {
   readonly ballast: DiskBallast;
 }
 
+/** @throws ActionableError, DataInUseError, DamagedDatabaseError, DatabaseUnreachableError */
 export async function openStore(place: DatabasePlace, now: () => number): Promise<Store> {
   const { dataDir, database } = place;
   prepareDataDir(dataDir);
@@ -70,7 +71,12 @@ export interface OpenedForCommand {
   close(): Promise<void>;
 }
 
-/** On SQLite without a running node the directory is held and the tables are brought up to date. */
+/**
+ * The database for a short command, also while nodes use it. On SQLite without a running node the directory is held
+ * meanwhile and the tables are brought up to date, as at a start; a new database on PostgreSQL gets its tables.
+ *
+ * @throws ActionableError, DamagedDatabaseError, DatabaseUnreachableError
+ */
 export async function openForCommand(place: DatabasePlace): Promise<OpenedForCommand> {
   const { dataDir, database } = place;
   if (database !== null) {
@@ -99,6 +105,7 @@ export async function openForCommand(place: DatabasePlace): Promise<OpenedForCom
   }
 }
 
+/** @returns undefined if a node holds the directory */
 function holdIfFree(dataDir: string): (() => void) | undefined {
   try {
     return holdDataDir(dataDir);
@@ -108,7 +115,7 @@ function holdIfFree(dataDir: string): (() => void) | undefined {
   }
 }
 
-/** Repeats a commit for which the disk had no space. @throws DatabaseFullError */
+/** Repeats a commit for which the disk had no space, once the ballast has made some. @throws DatabaseFullError without any */
 function withBallast(journal: Journal, ballast: DiskBallast): Journal {
   async function commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
     try {

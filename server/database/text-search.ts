@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Not as a range of texts, which most PostgreSQL servers do not order by bytes. */
+/**
+ * Whether a column's text begins so. A range of texts would depend on how the database orders text, which is not by bytes on
+ * most PostgreSQL servers.
+ */
 export const startsWith = (column: string, start: string): RawBuilder<boolean> =>
   sql<boolean>`substr(${sql.ref(column)}, 1, length(${start})) = ${start}`;
 
-/** SQLite folds the case of ASCII only: a text with other letters is also compared as it was typed. */
+/**
+ * Text in one of the columns, in any case. SQLite folds the case of ASCII only, so a text with other letters is also
+ * compared as it was typed.
+ */
 export function containsText(columns: readonly string[], text: string): RawBuilder<boolean> {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const folded = pattern.toLowerCase();

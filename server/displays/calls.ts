@@ -17,6 +17,7 @@ interface DisplayCallsDeps {
 }
 
 const MINUTE_MS = 60_000;
+/** Limits guessing the codes of screens, and leaves room for typing errors. */
 const GUESSES_PER_ACCOUNT = { max: 10, windowMs: 5 * MINUTE_MS, keysMax: 10_000 };
 const GUESSES_PER_ADDRESS = { max: 30, windowMs: 5 * MINUTE_MS, keysMax: 10_000 };
 /** A hall full of screens behind one address may be switched on at the same time. */
@@ -24,6 +25,7 @@ const CODES_PER_ADDRESS = { max: 60, windowMs: 10 * MINUTE_MS, keysMax: 10_000 }
 
 const secretCookie = createCookie('meridian-pairing');
 
+/** Pairs screens, and lists, orders and revokes those that are paired. */
 export function displayCalls(app: FastifyInstance, deps: DisplayCallsDeps): void {
   pair(app, deps);
   approve(app, deps);

@@ -7,6 +7,7 @@ import type { Topic } from '../database/pubsub.ts';
 import type { NodeBase } from '../feature.ts';
 import type { Hub } from '../live/hub.ts';
 
+/** The sockets of displays, wherever they are. */
 export type DisplayReach = ReturnType<typeof createDisplayReach>;
 
 const ORDERS: Topic<{ id: string; session: string; message: Record<string, unknown> }> = {
@@ -34,6 +35,7 @@ interface DisplayReachDeps extends Pick<NodeBase, 'db' | 'pubsub'> {
 /** A display is connected to one of the instances, and whoever gives it an order may ask another. */
 export function createDisplayReach({ hub, claims, pubsub, db, onError }: DisplayReachDeps) {
   const self = randomUUID();
+  /** Orders that wait to be received, by id. */
   const waiting = new Map<string, () => void>();
   const stopOrders = pubsub.subscribe(ORDERS, ({ id, session, message }) => {
     // Its own orders were sent to the sockets here at once.
@@ -62,6 +64,7 @@ export function createDisplayReach({ hub, claims, pubsub, db, onError }: Display
   }
 
   return {
+    /** @returns whether a display with this session is connected */
     async connected(from: Database) {
       const elsewhere = await claims.keysOf(from, 'display');
       return (session: string) => hub.hasSession(session) || elsewhere.has(session);
@@ -75,6 +78,7 @@ export function createDisplayReach({ hub, claims, pubsub, db, onError }: Display
     /** @returns whether a socket of the session received it */
     send: async (session: string, message: object) =>
       hub.sendToSession(session, message) || sendElsewhere(session, message),
+    /** Called when displays are gone together with another instance. @returns unsubscribe */
     onLost: (listener: () => void) =>
       claims.onExpired((kinds) => {
         if (kinds.includes('display')) listener();

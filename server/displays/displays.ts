@@ -26,8 +26,10 @@ import { approvePairing } from './rows/pairings.ts';
 export type Displays = ReturnType<typeof createDisplays>;
 
 interface NewApproval {
+  /** As it was typed. */
   readonly code: string;
   readonly name: string;
+  /** Username of the approving account. */
   readonly by: string;
 }
 
@@ -61,6 +63,7 @@ export function createDisplays(deps: DisplaysDeps) {
     emit(keyOf('displays'), 'replace', await list(tx));
   }
 
+  /** Runs in the background; `close` waits for it. */
   function commitInBackground(work: (tx: Tx) => Promise<void>): void {
     const done = journal.commit(async (tx, emit) => {
       await work(tx);
@@ -113,6 +116,7 @@ export function createDisplays(deps: DisplaysDeps) {
       if (!sent) throw httpError(409, 'That display is not connected.');
       await journal.commit((tx) => recordAudit(tx, { ...audit, at: now() }));
     },
+    /** Ends its session and closes its socket. @returns its name. @throws HttpError if there is none */
     async revoke(id: string, by: string): Promise<string> {
       const { name, tokenHash } = await requireDisplay(db, id);
       await journal.commit(async (tx, emit) => {
@@ -126,11 +130,13 @@ export function createDisplays(deps: DisplaysDeps) {
       if (tokenHash !== null) await sessions.end({ id: tokenHash });
       return name;
     },
+    /** Stores the build that a display reports. */
     async setBuild(id: string, build: string): Promise<void> {
       const display = await findDisplay(db, id);
       if (display && display.build !== build)
         commitInBackground((tx) => changeDisplay(tx, id, { build }));
     },
+    /** Waits until pending changes are written. */
     async close(): Promise<void> {
       stopPresence();
       stopLost();

@@ -51,6 +51,7 @@ export function createPairings({ db, journal, now }: Pick<NodeBase, 'db' | 'jour
   }
 
   return {
+    /** @param secret of the browser's cookie; an invalid one counts as none */
     async find(secret: string | undefined): Promise<PairingState | undefined> {
       if (secret === undefined || !isSecret(secret)) return undefined;
       const pairing = await findPairing(db, hashSecret(secret), now());
@@ -58,6 +59,7 @@ export function createPairings({ db, journal, now }: Pick<NodeBase, 'db' | 'jour
       if (pairing.displayId !== null) return sessionOf(secret, pairing);
       return { state: 'waiting', secret, code: codeOf(secret), expiresAt: pairing.expiresAt };
     },
+    /** Creates a code. @returns undefined if too many are shown at the moment */
     begin(): Promise<PairingState | undefined> {
       const secret = createSecret();
       const code = codeOf(secret);
@@ -74,8 +76,9 @@ export function createPairings({ db, journal, now }: Pick<NodeBase, 'db' | 'jour
 }
 
 /**
- * The browser keeps 256 random bits. Its code and the value of its session cookie are derived from them; the server stores
- * hashes, so an answer that was lost on the way does no harm.
+ * The secret of a screen that asks for approval. The browser keeps 256 random bits; the code that it shows and, after
+ * the approval, the value of its session cookie are derived from them. The server stores only hashes and can derive
+ * both again for whoever has the secret, so an answer that was lost on the way does no harm.
  */
 const SECRET_BYTES = 32;
 const SECRET_SHAPE = /^[\w-]{43}$/;
@@ -88,6 +91,7 @@ const createSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url
 
 const isSecret = (value: string): boolean => SECRET_SHAPE.test(value);
 
+/** @returns eight characters, all equally likely */
 function codeOf(secret: string): string {
   let left = BigInt(`0x${createHmac('sha256', secret).update('code').digest('hex')}`);
   let code = '';
@@ -98,6 +102,7 @@ function codeOf(secret: string): string {
   return code;
 }
 
+/** @returns the code that somebody typed, or undefined if it is not a code */
 export function parseCode(typed: string): string | undefined {
   const code = typed.toUpperCase().replace(/[\s-]/g, '');
   return CODE_SHAPE.test(code) ? code : undefined;

@@ -10,6 +10,7 @@ import { createPairings } from './pairings.ts';
 interface DisplayNeeds {
   readonly hub: Hub;
   readonly sessions: Sessions;
+  /** Which instance has which display's socket. */
   readonly claims: Claims;
 }
 

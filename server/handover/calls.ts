@@ -14,6 +14,7 @@ type HandoverCallsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits'>;
 const AUDITED_CHARACTERS = 200;
 const CHANGES = { max: 30, windowMs: 60_000, keysMax: 10_000 };
 
+/** What one shift writes down for the next. */
 export function handoverCalls(app: FastifyInstance, deps: HandoverCallsDeps): void {
   const { db, journal, now, limits } = deps;
   const changes = limits.attempts('handover note by account', CHANGES);

@@ -23,6 +23,7 @@ export async function insertHandoverNote(
   return note;
 }
 
+/** @returns who had written it; undefined if there is no such note */
 export async function deleteHandoverNote(tx: Tx, id: number): Promise<string | undefined> {
   const deleted = await tx
     .deleteFrom('handoverNotes')
@@ -32,5 +33,6 @@ export async function deleteHandoverNote(tx: Tx, id: number): Promise<string | u
   return deleted?.writtenBy;
 }
 
+/** @returns newest first */
 export const listHandoverNotes = (db: Database): Promise<HandoverNote[]> =>
   db.selectFrom('handoverNotes').select(LISTED).orderBy('id', 'desc').execute();

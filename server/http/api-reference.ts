@@ -85,6 +85,7 @@ ${[...groups]
 </main></body></html>`;
 }
 
+/** @returns what follows `/api/` */
 const groupOf = ({ path }: Listed) => path.split('/')[2] ?? '';
 
 const linkTo = ({ operationId, summary }: Listed) => `<a href="#${operationId}">${summary}</a>`;

@@ -15,23 +15,31 @@ import { type AnswerHeaders, TLS_HEADERS } from './security-headers.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
+    /** Name of the row in the contract's table of calls. */
     call?: string;
+    /** Answers 401 without a session. */
     guarded?: boolean;
   }
 }
 
 interface AppDeps extends Pick<NodeBase, 'config' | 'health' | 'now'> {
+  /** Adds the session of each request. */
   readonly identify: (app: FastifyInstance) => void;
   /** Where log lines go; standard output by default. */
   readonly logTo?: { write(line: string): void } | undefined;
+  /** Signs cookies. */
   readonly cookieSecret: string;
   readonly headers: AnswerHeaders;
 }
 
 const BODY_MAX_BYTES = 256 * 1024;
-/** On a slow line the first answers share it with the console's files. None holds a secret that its length gives away. */
+/**
+ * What a console reads is compressed: on a slow line the first answers share it with the console's own files. No answer
+ * holds a secret, which its length could give away beside text that somebody else chose.
+ */
 const ANSWER_COMPRESSION: FastifyCompressOptions = { global: false, globalDecompression: false };
 
+/** Builds what holds for every request: limits, headers, origin check, session, errors. It does not listen. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps;
   const app = fastify({
@@ -73,7 +81,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** Also what could be answered from memory: nothing may look live then. */
+/**
+ * Refuses every call while the database cannot be reached, also what could be answered from memory: nothing may look live
+ * then. Pages, peers and metrics are answered as far as they go.
+ */
 function refuseWithoutDatabase(app: FastifyInstance, health: DatabaseHealth): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isCall = requestPath(request).startsWith('/api/');

@@ -3,8 +3,10 @@ import { isAllowed } from '../../contract/roles.ts';
 import { type HttpError, httpError, signInRequired } from '../base/http-error.ts';
 import type { Session } from '../base/session.ts';
 
+/** What a route demands of whoever calls it. */
 export type AccessRule = Pick<Call, 'access' | 'personal' | 'confirm'>;
 
+/** @returns why a request with this session is refused; undefined: it is allowed */
 export function authorizationError(
   { access, personal, confirm }: AccessRule,
   session: Session | null,

@@ -19,6 +19,7 @@ interface CertificateWatchDeps {
 
 const CHECK_EVERY_MS = 60_000;
 
+/** Uses a renewed certificate without a restart. */
 export function watchCertificate(deps: CertificateWatchDeps) {
   const { server, clock, log } = deps;
   const stopping = new AbortController();
@@ -50,6 +51,7 @@ export function watchCertificate(deps: CertificateWatchDeps) {
     },
   );
   return {
+    /** In PEM. */
     current: () => current.cert,
     async stop() {
       stopping.abort('stopped');

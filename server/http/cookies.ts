@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Under TLS each has the `__Host-` prefix and `Secure`: no other host and no plain HTTP page can set or read it. `Lax`, so
- * that a link from elsewhere opens the console signed in.
+ * The cookies of this server, read and written by @fastify/cookie. Under TLS, this server's own or that of a trusted
+ * proxy, each has the `__Host-` prefix and `Secure`: no other host and no plain HTTP page can set or read it. `Lax`,
+ * so that a link from elsewhere opens the console signed in.
  */
 export interface Cookie {
   /** @returns the value that the request brings, if any; it may be anything unless the cookie is signed */
@@ -18,6 +19,7 @@ interface CookieOptions {
 }
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
+/** The longest time that browsers keep a cookie. */
 export const COOKIE_MAX_MS = 400 * DAY_MS;
 
 export function createCookie(plainName: string, { signed = false }: CookieOptions = {}): Cookie {

@@ -4,6 +4,7 @@ import { DatabaseFullError, DatabaseUnreachableError } from '../database/databas
 import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { requestPath } from './routes.ts';
 
+/** Sentences for errors that come from the framework. */
 const MESSAGES: Readonly<Record<number, string>> = {
   400: 'The request is not valid.',
   403: 'This is not allowed.',
@@ -45,6 +46,7 @@ export function sendError(error: HttpError, request: FastifyRequest, reply: Fast
   return reply.code(error.status).type(PROBLEM_TYPE).send(problem);
 }
 
+/** @returns undefined for a fault of the server itself */
 export function asHttpError(error: FastifyError): HttpError | undefined {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseUnreachableError)

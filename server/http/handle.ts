@@ -23,11 +23,13 @@ type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | ParamNames<Rest>
   : never;
 
+/** What a handler receives; everything in it has passed the contract's schemas. */
 interface CallContext<Name extends CallName> {
   readonly params: Readonly<Record<ParamNames<(typeof PATHS)[Name]>, string>>;
   readonly query: QueryOf<Name>;
   /** Of a JSON call; a multipart call reads its own body from `request`. */
   readonly payload: (typeof CALLS)[Name]['body'] extends 'json' ? PayloadOf<Name> : null;
+  /** The signed-in account. Null only where the table of calls says `public`. */
   readonly account: (typeof CALLS)[Name]['access'] extends 'public' ? Account | null : Account;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -35,7 +37,11 @@ interface CallContext<Name extends CallName> {
 
 type HandlerResult<Name extends CallName> = AnswerOf<Name> | FastifyReply;
 
-/** Session and role are checked before the body is read. The handler returns an answer's value or throws `httpError()`. */
+/**
+ * Registers the route of one row in the contract's table of calls. Answers 401 without a session and 403 without the role
+ * that the row needs, before the body is read; 415 for another content type; 400 with a sentence for what does not fit its schemas. The handler returns
+ * the value of the answer, or the reply if it has sent one itself, or throws `httpError()`.
+ */
 export function handle<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
@@ -60,6 +66,7 @@ export function handle<Name extends CallName>(
   });
 }
 
+/** A session in memory is read again before it is refused. */
 function requireAccess(rule: AccessRule) {
   return (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     const refusal = authorizationError(rule, request.signedIn);
@@ -104,6 +111,7 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
   return result.data;
 }
 
+/** @returns the `onRequest` hook of a guarded route that is not in the table of calls */
 export function requireRole(access: SessionRole) {
   return requireAccess({ access, personal: false, confirm: false });
 }

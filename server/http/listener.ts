@@ -19,7 +19,10 @@ interface Exchange {
 
 const SECOND_MS = 1000;
 
-/** `requestTimeout` is 0 because it applies to uploads and calls alike: see `request-body.ts`. */
+/**
+ * Node's own limits. `requestTimeout` is 0 because it applies to uploads and calls alike: `request-body.ts` limits
+ * each in its own way.
+ */
 const LIMITS = {
   headersTimeout: 15 * SECOND_MS,
   requestTimeout: 0,
@@ -41,6 +44,7 @@ const TLS = {
   honorCipherOrder: true,
 } as const;
 
+/** @returns an HTTP server, or an HTTPS one with a certificate; it does not listen yet */
 export function createListener(
   tls: { cert: Buffer; key: Buffer } | null,
   headers: Readonly<Record<string, string>>,
@@ -71,6 +75,7 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
+/** Answers once, and closes the connection, when a request is no valid HTTP or takes too long. */
 function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
@@ -93,7 +98,10 @@ function answerBrokenRequest(
   socket.end([head, ...lines, '', body].join('\r\n'), () => socket.destroy());
 }
 
-/** One answer is too many if the body of an answered request is broken, or what follows one that is not answered yet. */
+/**
+ * Either the body of the last request is broken, or what follows it. In the first case an answer is one too many
+ * if that request has been answered already; in the second, if it has not been answered yet.
+ */
 function mayAnswer(last: Exchange | undefined): boolean {
   if (last === undefined) return true;
   return last.request.complete ? last.response.writableFinished : !last.response.headersSent;

@@ -42,6 +42,7 @@ export interface Schema {
 
 export type CallDescription = ReturnType<typeof describe>;
 
+/** @returns an OpenAPI 3.1 document */
 export function describeCalls(about: { title: string; version: string }) {
   const paths: Record<string, Record<string, CallDescription>> = {};
   for (const [name, call] of Object.entries<Call>(CALLS) as [CallName, Call][]) {
@@ -80,6 +81,7 @@ function describe(name: CallName, call: Call) {
   };
 }
 
+/** @returns such as 'Change alert channel' */
 function summaryOf(name: CallName): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);

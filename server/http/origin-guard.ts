@@ -9,8 +9,11 @@ import { requestPath } from './routes.ts';
 import { isShareRequest } from './share-target.ts';
 
 /**
- * Against DNS rebinding and cross-site request forgery, before anything else reads the request. One without Sec-Fetch-Site,
- * Origin and Referer comes from a program and abuses nobody's cookie; of one with a bearer token no cookies are read.
+ * Refuses foreign host names for this server (DNS rebinding), and writes and socket upgrades that a page of another
+ * site started (cross-site request forgery). Runs before anything else reads the request.
+ *
+ * A request without Sec-Fetch-Site, Origin and Referer comes from a program, not from a page in a browser: it
+ * abuses nobody's cookie, so it passes. So does one with a bearer token, whose cookies are not read.
  */
 export function guardOrigin(
   app: FastifyInstance,
@@ -56,6 +59,7 @@ function hasSecondHost(rawHeaders: readonly string[]): boolean {
   return hosts > 1;
 }
 
+/** @returns a check of a Host header: literal addresses cannot be rebound, names must be our own */
 function createHostCheck(allowedHosts: readonly string[]): (host: string) => boolean {
   const machine = hostname().toLowerCase();
   const names = new Set(['localhost', machine, `${machine}.local`, ...allowedHosts]);

@@ -6,13 +6,15 @@ import type { FastifyReply } from 'fastify';
 import { PLAIN_PAGE } from '../../contract/pages.ts';
 
 /**
- * The console's files that name the product. A build writes them with the default names, and as templates, which this
- * server fills with the names of its own configuration.
+ * The files of the console that name the product: pages, web manifest and, with their digests, the service worker. A
+ * build writes them twice: filled with the default names, for any server, and as templates, which this server fills
+ * with the names of its own configuration.
  */
 const TEMPLATE = /^(?:[\w-]+\.html|manifest\.webmanifest|service-worker\.js)$/;
 
 export const isTemplate = (file: string): boolean => TEMPLATE.test(file);
 
+/** The names of an installation, as `mesh.config.json` has them. */
 interface PageNames {
   readonly product: string;
   readonly parentSite: string;
@@ -27,7 +29,11 @@ interface PageNames {
 }
 
 export interface PageTemplates {
-  /** Read again only after a change; a build under a running server replaces its files at once. */
+  /**
+   * A build under a running server replaces its files at once.
+   *
+   * @returns the filled file, read again only after it has changed; the previous one while a build replaces it
+   */
   read(file: string): FilledFile | undefined;
 }
 
@@ -69,7 +75,10 @@ export function createPageTemplates(templatesDir: string, names: PageNames): Pag
   return { read };
 }
 
-/** @param file whose ending says how a name is escaped: HTML or JSON */
+/**
+ * @param file whose ending says how a name is escaped: HTML or JSON
+ * @returns the text with the names in place of their placeholders
+ */
 export function fillNames(file: string, text: string, names: PageNames): string {
   const escaped = file.endsWith('.html') ? escapeHtml : escapeJson;
   const values: Readonly<Record<string, string>> = {
@@ -85,6 +94,7 @@ export function fillNames(file: string, text: string, names: PageNames): string 
   );
 }
 
+/** Answers with the filled file, or 304 if the client has it. */
 export function sendFilled(reply: FastifyReply, file: FilledFile): FastifyReply {
   const { 'accept-encoding': accepted = '', 'if-none-match': cached } = reply.request.headers;
   const etag = `W/"${file.digest}"`;

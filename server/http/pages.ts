@@ -10,7 +10,10 @@ import { type RouteList, requestPath } from './routes.ts';
 import { registerShareTarget } from './share-target.ts';
 import type { SharedAssets } from './shared-assets.ts';
 
-/** Hashed files may be cached for good. A missing file is 404 and never answered with the page. */
+/**
+ * Serves the console's files from one directory. Hashed files may be cached for good, everything else is
+ * revalidated. A missing file is 404 and never answered with the page.
+ */
 
 const HASHED = '/assets/';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
@@ -22,11 +25,13 @@ const HAS_EXTENSION = /\.[^/]*$/;
 /** An encoded separator or NUL, which no address of the console has. */
 const HAS_ENCODED_SEPARATOR = /%(?:2f|5c|00)/i;
 
+/** @returns reads the text of the page that answers a path; '' before the first build */
 export function createPageReader(templates: PageTemplates): (path: string) => string {
   const read = (file: string) => templates.read(file)?.text ?? '';
   return (path) => read(pageFileOf(path)) || read(PLAIN_PAGE);
 }
 
+/** The service worker requests pages by the names of their files. */
 function pageFileOf(path: string): string {
   return Object.values(BUILT_PAGES).find((file) => path === `/${file}`) ?? pageForPath(path);
 }
@@ -35,6 +40,7 @@ interface PagesOptions {
   readonly consoleDir: string;
   readonly templates: PageTemplates;
   readonly routes: RouteList;
+  /** Files of other builds; null for one that is alone. */
   readonly assets: SharedAssets | null;
 }
 
@@ -92,6 +98,7 @@ function isFile(path: string): boolean {
 
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
+/** @returns the file that answers a request: by its own name, or as the page of a navigation */
 function findTemplate(request: FastifyRequest, templates: PageTemplates): FilledFile | undefined {
   const path = requestPath(request);
   if (isTemplate(path.slice(1))) return templates.read(path.slice(1));
@@ -99,6 +106,7 @@ function findTemplate(request: FastifyRequest, templates: PageTemplates): Filled
   return templates.read(pageForPath(path)) ?? templates.read(PLAIN_PAGE);
 }
 
+/** A browser opens an address of the console, whose own router then shows the screen. */
 function isNavigation({ headers }: FastifyRequest, path: string): boolean {
   if (isForPrograms(path) || HAS_ENCODED_SEPARATOR.test(path)) return false;
   if (path.startsWith(HASHED) || HAS_EXTENSION.test(path)) return false;

@@ -1,9 +1,15 @@
 import { httpError } from '../base/http-error.ts';
 import { isMeshNode, type Platform } from '../config/mesh-config.ts';
 
+/** Ids that an error lists. */
 const LISTED_MAX = 20;
 
-/** By id, domain or name alike. @throws HttpError 400 that says what is accepted */
+/**
+ * Wherever a call names a platform for a bundle or a proof, its id, its domain and its name are taken alike.
+ *
+ * @param field for the message
+ * @throws HttpError 400 that says what is accepted
+ */
 export function platformOf(all: readonly Platform[], text: string, field: string): Platform {
   const find = (platforms: readonly Platform[]) =>
     platforms.find(({ id }) => id === text) ??

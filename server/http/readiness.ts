@@ -25,6 +25,7 @@ export function createReadiness(deps: ReadinessDeps) {
   const { clock, health, ballast, bundleStore } = deps;
   let phase: 'starting' | 'open' | 'draining' = 'starting';
 
+  /** @returns false also when it fails, or takes too long */
   async function holds(work: Promise<boolean>): Promise<boolean> {
     const done = new AbortController();
     const outcome = work.catch(() => false);
@@ -60,7 +61,10 @@ export function createReadiness(deps: ReadinessDeps) {
   };
 }
 
-/** A mount can be missing on one instance alone. Without object storage, to leave out every instance helps nobody. */
+/**
+ * A mount can be missing on one instance alone. Object storage is the same for all instances: when it is away, leaving out
+ * every one of them would help nobody.
+ */
 async function isUsable(store: BundleStoreConfig): Promise<boolean> {
   if (store.kind === 'file') await access(store.directory, constants.R_OK | constants.W_OK);
   return true;
@@ -75,7 +79,10 @@ const SENTENCES: Readonly<Record<NotReady, string>> = {
 };
 const UNCACHED = { 'cache-control': 'no-store' };
 
-/** Without a session. `/livez` asks nothing of the database. */
+/**
+ * For supervisors and load balancers, without a session: whether the process lives, which asks nothing of the database, and
+ * whether it should be sent requests.
+ */
 export function healthCalls(app: FastifyInstance, readiness: Pick<Readiness, 'check'>): void {
   app.get(LIVENESS_PATH, (_request, reply) => reply.headers(UNCACHED).send({ alive: true }));
   app.get(READINESS_PATH, async (_request, reply) => {

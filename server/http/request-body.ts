@@ -6,7 +6,10 @@ import { httpError } from '../base/http-error.ts';
 const DEPTH_MAX = 16;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Fastify's own parser replaces broken UTF-8 and has no limit on depth, so those two are checked here. */
+/**
+ * Makes JSON the only body that is parsed. Fastify's own parser refuses keys that reach prototypes; it replaces
+ * broken UTF-8 and has no limit on depth, so those two are checked here.
+ */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -36,7 +39,10 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** In all, except for uploads, which may last for hours, but must never be silent for so long. */
+/**
+ * How long a request's body may take: a minute in all, except for uploads. An upload may last for hours, but must
+ * never be silent for a minute.
+ */
 const BODY_MAX_MS = 60_000;
 
 /** Node's code for a request that took too long; `listener.ts` answers it with 408. */
@@ -85,8 +91,8 @@ export const hasBody = ({ headers }: FastifyRequest) =>
 const DRAIN_MAX = { bytes: 16 * 1024 * 1024, ms: 10_000 };
 
 /**
- * Closing at once would reset the connection before the sender has read the reason; reading to the end would let it send
- * for hours.
+ * Reads what a refused sender is still sending, up to a limit, and then cuts the connection. Closing at once would
+ * reset it before the sender has read the reason; reading to the end would let it send for hours.
  */
 export function drainOrCut(request: IncomingMessage): void {
   if (request.destroyed || request.readableEnded) return;

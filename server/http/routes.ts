@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+/** The routes that this process has, as its router received them. */
 export interface RouteList {
   all(): readonly KnownRoute[];
   /** @returns the methods of all routes at this path; none for an unknown path */
@@ -8,7 +9,9 @@ export interface RouteList {
 
 interface KnownRoute {
   readonly method: string;
+  /** With `:name` for a parameter. */
   readonly path: string;
+  /** Answers 401 without a session. */
   readonly guarded: boolean;
 }
 

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** Not @fastify/helmet: the policy depends on the page, and answers to broken requests need the same headers. */
+/**
+ * The headers that every answer carries, errors and files included. Pages and files get the page's content policy and
+ * what else rules a document; answers to programs get a policy that allows nothing.
+ *
+ * Not @fastify/helmet: the policy depends on the page that is served (hashes, nonce), and answers to broken requests,
+ * which never reach a route, need the same headers.
+ */
 export interface AnswerHeaders {
+  /** @param path of the request */
   readonly page: (path: string) => HeaderValues;
   readonly api: HeaderValues;
 }
@@ -30,7 +37,10 @@ export const TLS_HEADERS = {
   'strict-transport-security': `max-age=${TWO_YEARS_SEC}; includeSubDomains`,
 } as const;
 
-/** A page's inline scripts are allowed by their hashes, its style elements by the nonce that its build wrote into it. */
+/**
+ * @param readPage the page that answers a path. Its inline scripts are allowed by their hashes, its style elements by
+ *   the nonce that its build wrote into it.
+ */
 export function createAnswerHeaders(readPage: (path: string) => string): AnswerHeaders {
   const common = {
     'x-content-type-options': 'nosniff',
@@ -57,6 +67,7 @@ export function createAnswerHeaders(readPage: (path: string) => string): AnswerH
 /** Twice the number of pages: a build under the running server brings new ones. */
 const POLICIES_MAX = 24;
 
+/** @returns the policy of a page by its text, computed once for each */
 function createPolicyCache(): (html: string) => string {
   const policies = new Map<string, string>();
   return (html) => {
@@ -91,6 +102,7 @@ function pagePolicy(hashes: readonly string[], nonce: string | undefined): strin
   ].join('; ');
 }
 
+/** @returns the nonce in the page's `csp-nonce` meta element */
 function styleNonceOf(html: string): string | undefined {
   return /<meta name="csp-nonce" content="(?<nonce>[\w-]+)"/.exec(html)?.groups?.nonce;
 }

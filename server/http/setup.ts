@@ -6,6 +6,7 @@ import { createSharedAssets } from './shared-assets.ts';
 
 type PageNeeds = Omit<Parameters<typeof servePages>[1], 'assets'>;
 
+/** The console's own files. Several instances also answer with those of each other's builds. */
 export function setUpPages(node: NodeBase, needs: PageNeeds): Feature {
   const { consoleDir } = needs;
   const assets = node.config.database && createSharedAssets({ ...node, consoleDir });
@@ -21,6 +22,7 @@ interface CertificateFeature extends Feature {
   own(): Buffer | undefined;
 }
 
+/** Follows the files of this server's certificate, if it has one. */
 export function setUpCertificate(
   node: NodeBase,
   { server }: Pick<FastifyInstance, 'server'>,

@@ -3,7 +3,10 @@ import { SHARE_PATH, sharedAddress } from '../../contract/paths.ts';
 import { drainOrCut } from './request-body.ts';
 import { requestPath } from './routes.ts';
 
-/** Reached while the service worker does not run. The body is not read; the upload dialog says so. */
+/**
+ * A file that was shared with the console while its service worker did not run. The server cannot keep it, so its
+ * body is not read, and the upload dialog says that the file was not received.
+ */
 export function registerShareTarget(app: FastifyInstance): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -11,7 +11,10 @@ import {
 } from '../database/console-files.ts';
 import type { NodeBase } from '../feature.ts';
 
-/** During an update, and for months in open tabs, a page of one build may ask an instance of another for scripts. */
+/**
+ * The hashed files of every build, in the database. While instances of two builds run, a page may come from one and its scripts
+ * be asked of the other; and a tab that was left open may ask for a script of a build that is on no instance any more.
+ */
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
 interface SharedAssetsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
@@ -26,6 +29,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   woff2: 'font/woff2',
 };
+/** The build's names: only they are looked for. */
 const ASSET = /^assets\/[\w.-]+\.(?<extension>js|css|woff2)$/;
 
 const compress = promisify(brotliCompress);
@@ -57,12 +61,14 @@ export function createSharedAssets({ db, journal, now, consoleDir }: SharedAsset
   let timer: NodeJS.Timeout | undefined;
 
   return {
+    /** Stores the files of this instance's build, and once a day that they are still here. Call it before the instance is ready. */
     async publish(): Promise<void> {
       await store();
       // What fails is repeated the next day.
       timer = setInterval(() => void store().catch(() => undefined), DAY_MS).unref();
     },
     close: () => clearInterval(timer),
+    /** Answers with a file of another build. @returns false if none has this path */
     async send({ headers }: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
       const extension = ASSET.exec(path)?.groups?.extension;
       const stored = extension && (await findConsoleFile(db, path));

@@ -16,11 +16,13 @@ export class NotLeaderError extends BusyError {
 
 interface Fence {
   readonly lease: Lease;
+  /** Aborted when the term is over. */
   readonly over: AbortSignal;
   /** Called when another instance has the lease. */
   readonly onLost: () => void;
 }
 
+/** @returns the journal for a term: each commit checks in its transaction that nobody has taken the lease */
 export function createFencedJournal(journal: Journal, { lease, over, onLost }: Fence): Journal {
   return {
     ...journal,

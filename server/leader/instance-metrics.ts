@@ -8,6 +8,7 @@ import type { Leadership } from './leadership.ts';
 interface InstanceMetricsNeeds {
   readonly instance: Instance;
   readonly leadership: Pick<Leadership, 'state'>;
+  /** Of connections; answers null on SQLite. */
   readonly pool: OpenedStore['pool'];
 }
 

@@ -3,7 +3,10 @@ import type { Feature, Led, NodeBase } from '../feature.ts';
 
 /** What only one instance of a database does, from the moment it leads to the moment it does not. */
 export interface Term {
-  /** Not to be waited for: the server answers meanwhile. @throws when the term has to be closed */
+  /**
+   * Peers can be called: this instance listens. Not to be waited for: the server answers meanwhile, and probe results follow as
+   * live messages. @throws when the term has to be closed, because not all of it could begin
+   */
   start(): Promise<void>;
   /** Ends everything; resolves when nothing of it is left. */
   close(): Promise<void>;

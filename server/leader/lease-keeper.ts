@@ -6,6 +6,7 @@ export interface LeaseTimes {
   /** Without being renewed a lease ends so long after it was taken or renewed last. */
   readonly ttl: number;
   readonly renewEvery: number;
+  /** After a failure. */
   readonly renewAgain: number;
   /** The leader stops so long before others may begin. */
   readonly margin: number;
@@ -27,7 +28,11 @@ interface LeaseKeeperDeps extends Pick<NodeBase, 'db' | 'clock' | 'log'> {
   readonly times: LeaseTimes;
 }
 
-/** Aborts `over` when another has the lease, or it could not be renewed in time. `takenAt` is monotonic. */
+/**
+ * Renews a lease until `over` is aborted, and aborts it when another has the lease, or it could not be renewed in time.
+ *
+ * @param term `takenAt`: monotonic milliseconds before the lease was taken
+ */
 export async function keepLease(
   { db, clock, log, times }: LeaseKeeperDeps,
   lease: Lease,
@@ -70,6 +75,7 @@ export async function keepLease(
   await watching;
 }
 
+/** @returns resolves when the signal is aborted */
 export const aborted = (signal: AbortSignal): Promise<undefined> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);

@@ -8,6 +8,7 @@ import { aborted, keepLease, LEASE_MS, type LeaseTimes } from './lease-keeper.ts
 
 interface LeaseLeadershipDeps
   extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock' | 'log'> {
+  /** Id of this instance. */
   readonly instance: string;
   readonly openTerm: OpenTerm;
   readonly times?: LeaseTimes;
@@ -121,6 +122,7 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
   };
 }
 
+/** @returns undefined, and ends the term, if it could not be opened */
 async function openTerm(
   { journal, log, openTerm: open }: LeaseLeadershipDeps,
   lease: Lease,
@@ -136,6 +138,7 @@ async function openTerm(
   }
 }
 
+/** Lets another instance lead at once. */
 async function handOn(
   { db, pubsub, log, instance }: LeaseLeadershipDeps,
   lease: Lease,

@@ -25,6 +25,7 @@ export function setUpInstance(deps: NodeBase) {
 }
 
 const SAVE_EVERY_MS = 5_000;
+/** Of a row that nobody renews. */
 const FORGET_MS = 60_000;
 
 /** Says in the database that this instance is there, for as long as it is. The owner closes it. */

@@ -1,6 +1,10 @@
 import { isIPv6 } from 'node:net';
 
-/** The IPv4 address, or the /64 network of an IPv6 address, whose owner can use any address in it. */
+/**
+ * @param address of a client, as Fastify reports it
+ * @returns what attempts are counted by: the IPv4 address, or the /64 network of an IPv6 address, whose owner can use
+ *   any address in it
+ */
 export function addressKey(address: string): string {
   const [plain = ''] = address.split('%');
   const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.groups?.v4;

@@ -2,17 +2,23 @@ import { BusyError } from '../base/http-error.ts';
 import type { Database } from '../database/database.ts';
 import { attemptTimes, type UpdateTimes } from './rows.ts';
 
-/** An attempt is counted before its outcome is known, so that a thousand at once cannot slip through together. */
+/**
+ * Attempts by key (an account's name, an address), bounded in keys. An attempt is counted before its outcome is known, so
+ * that a thousand at once cannot slip through together; a successful one is refunded.
+ */
 export interface Attempts {
   /** Counts one attempt. @throws BusyError, with the seconds until the next is allowed, for one too many */
   count(key: string): Promise<void>;
+  /** Takes back one attempt. */
   refund(key: string): Promise<void>;
+  /** Takes back all attempts of this key. */
   reset(key: string): Promise<void>;
 }
 
 interface AttemptLimits {
   readonly max: number;
   readonly windowMs: number;
+  /** Keys that are remembered; the one that was quiet longest goes first. */
   readonly keysMax: number;
 }
 

@@ -3,7 +3,12 @@ import { createKeyedQueue } from '../base/keyed-queue.ts';
 import type { Database } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 
-/** Replaces times in one step. @param change may be called again if somebody else was quicker */
+/**
+ * Replaces the times of the attempts that a limit counts by a key, in one step. Keys are bounded: the one that was quiet
+ * longest goes first.
+ *
+ * @param change may be called again if somebody else was quicker; what it throws changes nothing
+ */
 export type UpdateTimes = (key: string, change: Change) => Promise<void>;
 type Change = (times: readonly number[]) => readonly number[];
 
@@ -55,6 +60,7 @@ async function readTimes(
   return found?.timesJson ?? NONE;
 }
 
+/** @returns false if somebody has changed them since they were read */
 async function replaceTimes(
   db: Database,
   row: Tables['attempts'],

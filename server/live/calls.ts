@@ -17,7 +17,10 @@ interface LiveDeps extends Pick<NodeBase, 'journal' | 'health' | 'limits'> {
   readonly hub: Hub;
 }
 
-/** Refuses as HTTP, before the protocol changes; `http/origin-guard.ts` has checked the origin. */
+/**
+ * The live socket, and the changes that a console missed while it was away. Whatever is refused is refused as HTTP,
+ * before the protocol changes; `http/origin-guard.ts` has checked the origin.
+ */
 export async function liveCalls(
   app: FastifyInstance,
   { hub, journal, health, limits }: LiveDeps,

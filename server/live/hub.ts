@@ -15,20 +15,31 @@ import { readersOf } from './visibility.ts';
 
 export type { LiveSession, LiveSocket } from './members.ts';
 
-/** Sends every change, serialised once, and owns the sockets. The caller decides who may join. */
+/**
+ * The live stream: sends every change of the journal to every open socket, serialised once. It owns the sockets and
+ * closes them: at the end of a session, when a reader is too slow, when a peer is gone. It knows nothing of HTTP;
+ * the caller decides who may join.
+ */
 export interface Hub {
   /** @returns what keeps out one more socket of this account, which is counted; undefined if there is room */
   refusal(accountId: string): Refusal | undefined;
   join(socket: LiveSocket, session: LiveSession): void;
+  /** @returns whether a socket of this session is open */
   hasSession(sessionId: string): boolean;
   /** Sends a message to the sockets of one session. @returns false if no socket received it */
   sendToSession(sessionId: string, message: object): boolean;
+  /** Called for every socket that joins or leaves. @returns unsubscribe */
   onPresence(listener: (session: LiveSession) => void): () => void;
+  /** Closes the sockets of a session that ended. */
   closeSession(id: string): void;
   /** Closes the sockets whose sessions have ended, or may do something else, unnoticed. */
   checkSessions(): Promise<void>;
-  /** Consoles reconnect at once and join with what they may read now. @param accountId undefined: of all accounts */
+  /**
+   * Closes sockets so that their consoles reconnect at once and join with what they may read now.
+   * @param accountId undefined: of all accounts
+   */
   reconnect(accountId: string | undefined): void;
+  /** Sends a bye to all sockets and closes them. */
   close(): void;
   counters(): HubCounters;
 }
@@ -38,8 +49,11 @@ export type Refusal = 'account' | Shortage;
 
 interface HubCounters {
   readonly sockets: number;
+  /** Changes that were sent since start. */
   readonly published: number;
+  /** Sockets that were closed because their reader was too slow. */
   readonly dropped: number;
+  /** Sockets that were not let in. */
   readonly refused: ReadonlyMap<Refusal, number>;
 }
 
@@ -49,6 +63,7 @@ export interface HubDeps extends Pick<NodeBase, 'now' | 'build'> {
   readonly loadGuard: Pick<LoadGuard, 'shortage'>;
   /** Other instances take the sockets of this one, so they need not wait for it to start again. */
   readonly hasOthers?: boolean;
+  /** 0 to 1. */
   readonly random?: () => number;
 }
 
@@ -57,7 +72,10 @@ export const BEAT_MS = 15_000;
 export const PING_EVERY_MS = 30_000;
 /** When this process is there again, and when another one is. */
 const COME_BACK_SEC = { here: 2, elsewhere: 0.5 } as const;
-/** More do not join in a second, unless it would take so long that consoles call themselves disconnected: ten. */
+/**
+ * Consoles come back spread over so much time that no more than these join in a second; not over more, because a console
+ * calls itself disconnected after ten.
+ */
 const JOINS_PER_SEC = 500;
 const SPREAD_MAX_SEC = 4;
 const BUFFERED_MAX_BYTES = 1024 * 1024;
@@ -188,8 +206,10 @@ function createRefusals(members: Members, loadGuard: HubDeps['loadGuard']) {
 }
 
 /**
- * Numbers have no gaps, so who may not read what changed gets the number alone. Of what is too large consoles get the key,
- * and read again at their own pace.
+ * Numbers have no gaps, so who may not read what changed gets the number alone. Of what is too large consoles get the key, and
+ * read again: they are answered at the pace of each, and a socket keeps room for what follows.
+ *
+ * @returns the frame for a session
  */
 function frameFor(change: Change): (session: LiveSession) => Buffer {
   const whole = frameOf(change);
@@ -200,6 +220,7 @@ function frameFor(change: Change): (session: LiveSession) => Buffer {
   return ({ account }) => (mayRead(account.role) ? frame : hidden);
 }
 
+/** Terminates the sockets that did not answer the last ping and pings the others. */
 function pingPeers(members: Members): void {
   for (const [socket, member] of members.all()) {
     if (!member.answered) {

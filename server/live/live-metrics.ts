@@ -8,6 +8,7 @@ interface LiveMetricsDeps {
   readonly loadGuard: LoadGuard;
 }
 
+/** Live sockets, why one more would be refused now, and why some were. */
 export function liveMetrics(registry: Registry, { hub, loadGuard }: LiveMetricsDeps): void {
   const { counters } = hub;
   const gauges: [string, string, () => number][] = [

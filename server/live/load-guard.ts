@@ -3,7 +3,10 @@ import { totalmem } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** How many live sockets a process can carry depends on the machine and on how much happens. */
+/**
+ * Says whether this process can carry one more live socket, by what it measures of itself: how many it can carry depends on
+ * the machine and on how much happens. Those that are open stay.
+ */
 export type LoadGuard = ReturnType<typeof createLoadGuard>;
 
 /** configured: LIVE_SOCKETS_MAX; files: the descriptors that the system grants this process. */
@@ -18,7 +21,9 @@ export interface Load {
   readonly memory: number;
 }
 
+/** What is measured of this process. */
 interface Gauge {
+  /** @returns the load since the last call */
   read(): Load;
   stop(): void;
 }
@@ -27,6 +32,7 @@ interface LoadGuardOptions {
   /** Null: as many as can be carried. */
   readonly socketsMax: number | null;
   readonly gauge?: Gauge;
+  /** Null: not known. */
   readonly filesMax?: number | null;
 }
 

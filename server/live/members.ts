@@ -3,6 +3,7 @@ import { createListeners } from '../base/listeners.ts';
 
 /** The part of a `ws` socket that the hub uses. */
 export interface LiveSocket {
+  /** Bytes that the reader has not received yet. */
   readonly bufferedAmount: number;
   send(data: string | Buffer, options: { readonly binary: false }): void;
   ping(): void;
@@ -22,6 +23,7 @@ export interface Member {
   readonly session: LiveSession;
   /** Whether the last ping was answered. */
   answered: boolean;
+  /** Messages received since the last ping. */
   received: number;
 }
 
@@ -62,6 +64,7 @@ export function createMembers() {
       [...members].filter(([, { session }]) => session.id === sessionId).map(([socket]) => socket),
     size: () => members.size,
     sizeOf: (accountId: string) => byAccount.get(accountId) ?? 0,
+    /** Called for every socket that joins or leaves. @returns unsubscribe */
     onPresence: presence.add,
   };
 }
@@ -69,7 +72,12 @@ export function createMembers() {
 /** Flush after this many frames, so that `bufferedAmount` stays meaningful. */
 const CORKED_MAX = 64;
 
-/** A hundred changes of one commit would otherwise be as many system calls and wake-ups of the reader. */
+/**
+ * Sends all frames of one tick in one write. A hundred changes of one commit are a hundred frames for `ws`, and would
+ * otherwise be as many system calls and as many wake-ups of the reader.
+ *
+ * @param wire the stream that the socket writes to
+ */
 export function corkedSocket(
   socket: LiveSocket,
   wire: { cork(): void; uncork(): void },

@@ -8,13 +8,16 @@ const READ_MAX = 1000;
 
 export interface SessionCheckDeps {
   readonly members: Members;
+  /** @returns what the live ones of these sessions may do now, as the database has it */
   readonly readSessions: (ids: readonly string[]) => Promise<ReadonlyMap<string, SessionRights>>;
   readonly closeSocket: (socket: LiveSocket, code: number, reason: string) => void;
 }
 
 /**
- * Closes the sockets whose sessions may do something else than when they joined: what another instance says may be lost.
- * Asked for while it runs, it runs once more, for all who asked.
+ * Another instance says at once what it changed about a session, but what it says may be lost.
+ *
+ * @returns what closes the sockets whose sessions have ended, or may do something else than when they joined. It reads many
+ *   sessions at once. Asked for while it runs, it runs once more, for all who asked
  */
 export function createSessionCheck(deps: SessionCheckDeps): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -4,6 +4,7 @@ import { createHub, type Hub, type HubDeps } from './hub.ts';
 import { liveMetrics } from './live-metrics.ts';
 import { createLoadGuard } from './load-guard.ts';
 
+/** Sessions, whose ends and changes sockets follow. */
 interface LiveNeeds extends Pick<HubDeps, 'readSessions'> {
   readonly sessions: {
     onEnd(listener: (id: string) => void): unknown;
@@ -16,7 +17,9 @@ interface LiveFeature extends Feature {
   readonly hub: Hub;
 }
 
-/** A socket lasts no longer than its session, what it may read, and a stream without gaps. */
+/**
+ * Live sockets. One lasts no longer than its session, what it may read, and a stream without gaps from a database that answers.
+ */
 export function setUpLive(node: NodeBase, needs: LiveNeeds): LiveFeature {
   const { config, journal, health, pubsub, registry } = node;
   const { sessions, tokens, readSessions } = needs;

@@ -12,6 +12,7 @@ interface MaintenanceCallsDeps {
 /** Each change is sent to every console. */
 const CHANGES = { max: 30, windowMs: 60_000, keysMax: 10_000 };
 
+/** Plans, changes and removes maintenance windows. */
 export function maintenanceCalls(
   app: FastifyInstance,
   { maintenance, limits }: MaintenanceCallsDeps,

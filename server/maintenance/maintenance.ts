@@ -16,6 +16,7 @@ import { createWindowChanges } from './window-changes.ts';
 import { createWindowRecords } from './window-records.ts';
 import { type PlannedWindow, problemOf, WINDOWS_MAX } from './window-rules.ts';
 
+/** Times in which platforms may be down. */
 export interface MaintenanceWindows {
   list(): Maintenance[];
   /** @param by username. @throws HttpError when it cannot be; so do the next two */
@@ -26,8 +27,14 @@ export interface MaintenanceWindows {
   remove(id: number, by: string): Promise<void>;
   /** Takes a platform that is removed out of all windows; one without another is deleted. */
   platformLeft(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
+  /** @returns whether the platform may be down at this time, epoch milliseconds */
   isPlanned(platform: string, at: number): boolean;
-  /** Records beginnings and ends. Instances whose clocks differ would do it in turns, so only the leader does. */
+  /**
+   * Records beginnings and ends when their time comes. Instances whose clocks differ would record them in turns, so only the
+   * leader does. The caller closes it.
+   *
+   * @param journal of the leader
+   */
   lead(journal: Journal): Pick<Alarm, 'close'>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../database/database.ts';
 import type { Row } from '../database/schema.ts';
 
+/** A maintenance window as it was planned. */
 export interface MaintenanceWindow
   extends Omit<Row<'maintenance'>, 'platformsJson' | 'changedStart' | 'changedEnd'> {
   readonly platforms: readonly string[];

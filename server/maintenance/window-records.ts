@@ -8,7 +8,9 @@ import { includes, type Occurrence, occurrenceAt, occurrenceText } from './occur
 import { type MaintenanceWindow, updateMaintenance } from './rows.ts';
 
 export interface Order {
+  /** Username. */
   readonly by: string;
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 

@@ -1,6 +1,7 @@
 import { IANAZone } from 'luxon';
 import type { Platform } from '../config/mesh-config.ts';
 
+/** A window as a person plans it. */
 export interface PlannedWindow {
   readonly platforms: readonly string[];
   readonly note: string;
@@ -20,6 +21,7 @@ export const WINDOWS_MAX = 200;
 export const longestMs = ({ repeat }: Pick<PlannedWindow, 'repeat'>): number =>
   (repeat === 'weekly' ? 7 : 31) * DAY_MS;
 
+/** @returns what is wrong with it, as a sentence; null when nothing is */
 export function problemOf(
   window: PlannedWindow,
   platforms: readonly Platform[],

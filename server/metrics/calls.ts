@@ -17,6 +17,7 @@ const PROXY_HEADERS = [
 /** Gauges of the library that are called as if they were counters, which Prometheus' own check refuses. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((of) => `nodejs_active_${of}_total`);
 
+/** Metrics for Prometheus: for programs on the same machine and for signed-in accounts. */
 export function metricsCalls(app: FastifyInstance, registry: Registry): void {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
@@ -47,6 +48,7 @@ export function metricsCalls(app: FastifyInstance, registry: Registry): void {
   );
 }
 
+/** @returns the same metrics in the format of OpenMetrics 1.0 */
 function openMetrics(registry: Registry): Registry<OpenMetricsContentType> {
   const same = new Registry<OpenMetricsContentType>();
   same.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
@@ -58,8 +60,8 @@ function openMetrics(registry: Registry): Registry<OpenMetricsContentType> {
 }
 
 /**
- * What a proxy on this machine passes on only seems to come from here, also one that `TRUSTED_PROXIES` does not announce.
- * What the console works through leaves headers, or the name in the browser's address bar.
+ * A request that a proxy on this machine passes on comes from here only in appearance, also where `TRUSTED_PROXIES` does not
+ * announce the proxy. One that the console works through leaves headers, or the name in the browser's address bar.
  */
 function mayRead({ signedIn, headers, hostname, ip }: FastifyRequest): boolean {
   if (signedIn !== null) return true;

@@ -2,6 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { DatabaseUnreachableError } from '../database/database-errors.ts';
 import type { DatabaseHealth } from '../database/health.ts';
 
+/** Registers a gauge without labels. */
 export function gauge(
   registry: Registry,
   name: string,
@@ -32,6 +33,7 @@ export function counter(registry: Registry, name: string, help: string, read: ()
 }
 
 interface LabelledOptions {
+  /** A counter's name ends in `_total`. */
   readonly type: 'gauge' | 'counter';
   readonly name: string;
   readonly help: string;

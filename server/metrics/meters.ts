@@ -7,6 +7,7 @@ export type Meters = ReturnType<typeof createMeters>;
 
 const MS_PER_SEC = 1000;
 
+/** @param hasObjectStorage bundles are not on a disk */
 export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }) {
   const registry = new Registry();
   const commits = new Histogram({
@@ -26,6 +27,7 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
 
   return {
     registry,
+    /** @returns the journal with measured commits, which wait for one another */
     measured: (journal: Journal): Journal => ({
       ...journal,
       async commit(work) {
@@ -42,6 +44,7 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
         }
       },
     }),
+    /** @param ms how long the operation took */
     observeStore: (operation: string, ms: number, ok: boolean) =>
       storage.labels(operation, ok ? 'ok' : 'failed').observe(ms / MS_PER_SEC),
   };

@@ -2,7 +2,10 @@ import { NOTIFICATIONS_LISTED_MAX } from '../../contract/limits.ts';
 import type { Notification } from '../../contract/shapes/notification.ts';
 import type { Database, Tx } from '../database/database.ts';
 
-/** The same for all accounts, but for what each has read. None sees those from before its sign-up. */
+/**
+ * Notifications are the same for all accounts; which of them an account has read is stored apart. An account does not
+ * see those from before its sign-up.
+ */
 type NewNotification = Pick<Notification, 'kind' | 'title' | 'text' | 'severity' | 'at' | 'link'>;
 
 /** Also deletes those that no list shows any more. @returns the notification, unread */
@@ -29,6 +32,7 @@ export async function insertNotification(
   return { id, ...row, read: false };
 }
 
+/** Changes the notifications that lead to a link. @returns their ids */
 export async function changeNotifications(
   tx: Tx,
   link: string,
@@ -43,7 +47,10 @@ export async function changeNotifications(
   return changed.map(({ id }) => id);
 }
 
-/** @param accountId of an account, or of a display, which has read nothing */
+/**
+ * @param accountId of an account, or of a display, which has read nothing
+ * @returns newest first
+ */
 export async function listNotifications(db: Database, accountId: string): Promise<Notification[]> {
   const account = await db
     .selectFrom('accounts')

@@ -15,6 +15,7 @@ const SUBSCRIPTIONS = { max: 60, windowMs: 60_000, keysMax: 10_000 };
 const TESTS = { max: 6, windowMs: 60_000, keysMax: 10_000 };
 const BUSY_SEC = 60;
 
+/** The devices of an account that receive alerts by push. */
 export function pushCalls(app: FastifyInstance, { pushes, limits }: PushCallsDeps): void {
   const subscriptions = limits.attempts('push subscription by account', SUBSCRIPTIONS);
   const tests = limits.attempts('push test by account', TESTS);

@@ -5,7 +5,12 @@ import type { Post, Posted } from './post.ts';
 import type { Subscriber } from './rows.ts';
 import type { Seal } from './seal.ts';
 
-/** gone: the service no longer knows the device. refused: it never accepts this message. later: it is busy. */
+/**
+ * The outcome of one message to one device.
+ *
+ * accepted: the push service has it. gone: the service no longer knows the device. refused: it will never accept this
+ * message. later: it is busy. unreachable: no answer came.
+ */
 export type Delivery =
   | { readonly outcome: 'accepted' | 'gone' | 'unreachable' }
   | { readonly outcome: 'refused'; readonly status: number }

@@ -21,6 +21,7 @@ export type Pushes = Awaited<ReturnType<typeof createPushes>>;
 
 interface PushesDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock' | 'log'> {
   readonly keys: KeyStore;
+  /** For tests: replaces the request to push services. */
   readonly post?: Post | undefined;
 }
 
@@ -53,6 +54,7 @@ export async function createPushes(deps: PushesDeps) {
     state: (): ServerPushState => ({ publicKey: keys.publicKey, ...reach() }),
     subscribe,
     unsubscribe,
+    /** Sends a message at once. @returns its id and outcome; null if there is no such device */
     async test(accountId: string, endpoint: string) {
       const to = await findSubscriber(db, endpoint, clock.now());
       if (to?.accountId !== accountId) return null;

@@ -53,6 +53,7 @@ export async function keepNewestSubscribers(tx: Tx, accountId: string, max: numb
 export const countSubscribers = (db: Database): Promise<number> =>
   countRows(db.selectFrom('pushSubscriptions'));
 
+/** @returns the subscription of this endpoint, or undefined when nobody is signed in there any more */
 export async function findSubscriber(
   db: Database,
   endpoint: string,
@@ -66,6 +67,7 @@ export async function listSubscribers(db: Database, now: number): Promise<Stored
   return (await signedIn(db, now).execute()).map(subscriberOf);
 }
 
+/** @param accountId whose it must be; anybody's by default */
 export async function removeSubscriber(
   tx: Tx,
   endpoint: string,
@@ -76,6 +78,7 @@ export async function removeSubscriber(
   await query.execute();
 }
 
+/** Counts a refused message; the subscription goes when there were `max` in a row. */
 export async function countFailure(tx: Tx, endpoint: string, max: number): Promise<void> {
   await tx
     .updateTable('pushSubscriptions')
@@ -89,6 +92,7 @@ export async function countFailure(tx: Tx, endpoint: string, max: number): Promi
     .execute();
 }
 
+/** Takes the count of refused messages back: one was taken. */
 export async function forgetFailures(tx: Tx, endpoint: string): Promise<void> {
   await tx
     .updateTable('pushSubscriptions')

@@ -11,6 +11,7 @@ interface PushFeature extends Feature {
 
 interface PushNeeds {
   readonly keys: KeyStore;
+  /** For tests: replaces the request to push services. */
   readonly post: Post | undefined;
 }
 

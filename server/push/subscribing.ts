@@ -16,7 +16,9 @@ interface SubscribingDeps extends Pick<NodeBase, 'config' | 'journal' | 'clock'>
   readonly seal: Seal;
 }
 
+/** Per account; the device that was confirmed longest ago is removed. */
 const DEVICES_MAX = 20;
+/** In all accounts. */
 const SUBSCRIBERS_MAX = 5000;
 
 /** The devices that receive alerts. */
@@ -52,7 +54,10 @@ export function createPushSubscriptions({ config, journal, clock, seal }: Subscr
   };
 }
 
-/** Any account can name an endpoint, which this server then sends requests to: so it must be a known push service. */
+/**
+ * Which endpoints a subscription may name. Any signed-in account can name one, and this server then sends requests to
+ * it: so it must belong to the push service of a browser vendor, or to one in the configuration.
+ */
 
 /** Each with all its subdomains: Chrome, Edge, Firefox, Safari and browsers based on them. */
 const SERVICES = [
@@ -62,6 +67,10 @@ const SERVICES = [
   'push.apple.com',
 ];
 
+/**
+ * @param more host names that the configuration adds
+ * @returns whether messages may be sent to this endpoint
+ */
 function isPushService(endpoint: string, more: readonly string[]): boolean {
   if (!URL.canParse(endpoint)) return false;
   const { protocol, hostname, port, username, password } = new URL(endpoint);

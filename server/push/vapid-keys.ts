@@ -2,8 +2,12 @@ import * as z from 'zod/mini';
 import { ActionableError } from '../base/actionable-error.ts';
 import type { KeyStore } from '../secrets/key-store.ts';
 
-/** Devices subscribe with the public key (RFC 8292): without it none is reached until it has been opened again. */
+/**
+ * The keys that identify this server to push services (RFC 8292). Devices subscribe with the public key, so a server
+ * that loses them reaches no device until each has been opened again.
+ */
 export interface VapidKeys {
+  /** Base64url. */
   readonly publicKey: string;
   readonly privateKey: string;
 }
@@ -13,7 +17,11 @@ const VapidKeysSchema = z.object({
   privateKey: z.string().check(z.regex(/^[\w-]{43}$/)),
 });
 
-/** Creates them at the first start. @throws ActionableError if there are some that are not valid */
+/**
+ * Reads the keys, or creates them at the first start.
+ *
+ * @throws ActionableError if there are some that are not valid
+ */
 export async function openVapidKeys(store: KeyStore): Promise<VapidKeys> {
   const text = await store.update('push-keys', async (text) => {
     if (text === undefined) return createKeys();

@@ -7,7 +7,12 @@ import { writeSecret } from './secret-file.ts';
 
 /** Where a node's own keys are: files of its data directory, or sealed rows that every instance of a database reads. */
 export interface KeyStore {
-  /** In one step, however many instances do so at once. @param change what it throws changes nothing */
+  /**
+   * Replaces the text of a key in one step, however many instances do so at once.
+   *
+   * @param change what it throws changes nothing
+   * @returns what it returned, which is stored now
+   */
   update(name: KeyName, change: (text: string | undefined) => Promise<string>): Promise<string>;
   /** How errors call the place of a key. */
   describe(name: KeyName): string;
@@ -39,6 +44,7 @@ export function fileKeys(dataDir: string): KeyStore {
   };
 }
 
+/** Begins a transaction that is the only one that writes. */
 type Commit = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
 /** Rows of the table `secrets`. */

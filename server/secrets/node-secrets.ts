@@ -11,16 +11,25 @@ import {
   WrongSecretKeyError,
 } from './secret-box.ts';
 
+/** What a node must not give away. */
 export interface NodeSecrets {
+  /** Encrypts what the database holds. */
   readonly secrets: SecretBox;
+  /** The node's own keys. */
   readonly keys: KeyStore;
   /** Signs cookies. */
   readonly cookieSecret: string;
 }
 
+/** Of the configuration. */
 type SecretsPlace = Pick<Config, 'secretKey' | 'database' | 'dataDir'>;
 
-/** SQLite: files of one process. PostgreSQL: sealed rows, which the first instance creates for all. */
+/**
+ * On SQLite the keys are files, of one process; on PostgreSQL they are sealed rows, which whichever instance starts first
+ * creates for all.
+ *
+ * @throws ActionableError, WrongSecretKeyError
+ */
 export async function openNodeSecrets(
   config: SecretsPlace,
   { commit }: Pick<Journal, 'commit'>,
@@ -38,7 +47,11 @@ export async function openNodeSecrets(
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/** By SECRET_KEY if it is set, else by the file of the data directory. @throws WrongSecretKeyError */
+/**
+ * The box of a node: by SECRET_KEY if it is set, else by the file of its data directory.
+ *
+ * @throws ActionableError, WrongSecretKeyError
+ */
 export function openNodeBox({ secretKey, database, dataDir }: SecretsPlace): SecretBox {
   if (secretKey === null) return openSecretBox(dataDir);
   // What is in a SQLite database was sealed by the file's key, if there is one.

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Tx } from '../database/database.ts';
 
+/** @returns undefined if there is none with this name */
 export async function readSecret(tx: Tx, name: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('secrets')
@@ -18,6 +19,7 @@ export async function saveSecret(tx: Tx, name: string, value: string): Promise<v
     .execute();
 }
 
+/** @returns all of them */
 export const listSecrets = (tx: Tx): Promise<{ name: string; value: string }[]> =>
   tx.selectFrom('secrets').select(['name', 'value']).execute();
 

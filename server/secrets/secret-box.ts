@@ -32,9 +32,14 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Created with mode 600 and synced at the first start. @throws ActionableError if the file holds no key */
+/**
+ * Reads `<dataDir>/secret-key`, or creates it (mode 600, synced) at the first start.
+ *
+ * @throws ActionableError if the file exists but holds no key
+ */
 export const openSecretBox = (dataDir: string): SecretBox => createSecretBox(openKey(dataDir));
 
+/** @returns false for a plain text */
 export const isSealed = (text: string): boolean => text.startsWith(VERSION);
 
 /** @param key 32 bytes, base64url */
@@ -72,7 +77,12 @@ function openKey(dataDir: string): string {
   return readKey(path);
 }
 
-/** Changes nothing. @throws ActionableError */
+/**
+ * Reads the key of a data directory without changing anything there.
+ *
+ * @returns undefined if it has none
+ * @throws ActionableError
+ */
 export function findSecretKey(dataDir: string): string | undefined {
   const path = [FILE, FORMER_FILE].map((file) => join(dataDir, file)).find(existsSync);
   return path && readKey(path);

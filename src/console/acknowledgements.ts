@@ -20,7 +20,11 @@ export function waitingCount(): number {
   return pending().filter(({ dropped }) => dropped === undefined).length;
 }
 
-/** @returns kept: the server cannot be reached; this device sends it later. Rejects when the server refuses it */
+/**
+ * Takes an incident on, for everybody to see. Rejects with the ApiError of a server that refuses it.
+ *
+ * @returns kept: the server cannot be reached; this device keeps it and sends it later
+ */
 export async function acknowledge(
   given: Pick<PendingAcknowledgement, 'incident' | 'title' | 'note'>,
 ): Promise<'sent' | 'kept'> {
@@ -35,4 +39,5 @@ export async function acknowledge(
   return 'kept';
 }
 
+/** Does not send it, or forgets why it was not sent. @param incident its id */
 export const takeBack = (incident: string) => workerClient.takeBack(incident);

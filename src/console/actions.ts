@@ -12,6 +12,7 @@ import { type Notice, notify } from './notices.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
 
+/** The names in the braces of a path. */
 type BracesOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | BracesOf<Rest>
   : never;
@@ -40,6 +41,7 @@ type Action<Name extends WriteName> = UseMutationResult<
   ActionInput<Name>
 >;
 
+/** A notice, or its title alone. */
 type NoticeText = string | (Pick<Notice, 'title'> & Partial<Notice>);
 
 /** How an action's end is said to its user, also when the screen it came from is gone by then. */
@@ -79,12 +81,14 @@ export function useAction<Name extends WriteName>(
   return useMutation(options, pageCache.queryClient);
 }
 
+/** Says that something failed, and why. */
 export function notifyFailure(text: NoticeText, error: unknown): void {
   notify({ severity: 'error', message: userMessageOf(error), ...noticeOf(text) });
 }
 
 const noticeOf = (text: NoticeText) => (typeof text === 'string' ? { title: text } : text);
 
+/** @returns an action's input as the worker takes it: the path's values apart from what is sent */
 export function requestOf(input: unknown): CallRequest {
   if (typeof input !== 'object' || input === null) return {};
   const { params, ...payload } = input as CallRequest & Record<string, unknown>;

@@ -5,8 +5,11 @@ const READ_FRESH_MS = 30_000;
 const UNKNOWN_AFTER_MS = 10 * 60_000;
 
 /**
- * A polled read is fresh while younger than twice its interval; a streamed one while the stream runs whole. Once the
- * connection is lost only what was answered since is fresh. On a live one nothing is unknown that was read once.
+ * How far data can be trusted. A polled read is fresh while younger than twice its interval; one that the live
+ * stream keeps current, while that stream runs whole. Once the connection is lost only what the server answered
+ * since then is fresh. On a live connection nothing is unknown that was read once and is not read again.
+ *
+ * @param now server time, epoch milliseconds
  */
 export function ageOf(entry: Entry | undefined, connection: ConnectionState, now: number): Age {
   const at = trueAt(entry, connection);
@@ -20,7 +23,13 @@ export function ageOf(entry: Entry | undefined, connection: ConnectionState, now
   return ageWithoutProof(at, entry.everyMs, now);
 }
 
-/** Of which nobody knows whether it is still true. @param everyMs null: without an interval */
+/**
+ * How far data can be trusted of which nobody knows whether it is still true.
+ *
+ * @param at server time, epoch milliseconds, at which it was
+ * @param everyMs how often it is read; null: without an interval
+ * @param now server time, epoch milliseconds
+ */
 function ageWithoutProof(at: number, everyMs: number | null, now: number): 'stale' | 'unknown' {
   return now - at < Math.max(UNKNOWN_AFTER_MS, freshFor(everyMs)) ? 'stale' : 'unknown';
 }
@@ -29,6 +38,7 @@ function freshFor(everyMs: number | null): number {
   return everyMs === null ? READ_FRESH_MS : 2 * everyMs;
 }
 
+/** @returns server time at which the data was last known to be true */
 export function trueAt(entry: Entry | undefined, connection: ConnectionState): number | undefined {
   if (entry?.at === undefined || !isCurrent(entry)) return entry?.at;
   return Math.max(entry.at, streamSeenAt(connection) ?? 0);

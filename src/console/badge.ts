@@ -12,7 +12,10 @@ import { ageOf } from './age.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
 
-/** Problems that have come since the console was last looked at. Without data there is no number. */
+/**
+ * The number on the app's icon: problems that have come since the console was last looked at. Looking at it
+ * acknowledges them all; without data there is no number.
+ */
 export interface Known {
   /** By what they count as. */
   readonly connections: readonly Connection[] | undefined;
@@ -45,6 +48,7 @@ export function problemsOf({ connections = [], bundles = [], proofs = [] }: Know
   ];
 }
 
+/** @returns what is to be called whenever something is known anew or somebody looks or looks away */
 export function createBadge({ known, isLooked, show, seen }: BadgeDeps): () => void {
   let shown: number | undefined;
   return () => {
@@ -80,7 +84,11 @@ interface BadgeNavigator {
   clearAppBadge?(): Promise<void>;
 }
 
-/** Where the console is an app and the system has numbers. @returns the undo, which takes the number away */
+/**
+ * Starts the number, where the console is an app and the system has numbers.
+ *
+ * @returns the undo, which takes the number away
+ */
 export function startAppBadge(): () => void {
   const device = navigator as BadgeNavigator;
   if (!isAppWindow() || !device.setAppBadge) return () => undefined;

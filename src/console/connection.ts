@@ -6,6 +6,7 @@ import { workerClient } from './worker-client.ts';
 
 const { status, serverNow } = workerClient;
 
+/** This screen's connection to the server. It says nothing of the platforms. */
 export function useConnection(): ConnectionState {
   return useSyncExternalStore(status.subscribe, () => status.get().connection);
 }
@@ -23,7 +24,11 @@ export function useTimeText(textOf: (now: number) => string): string {
   return useSyncExternalStore(onTick, () => textOf(shownNow));
 }
 
-/** Renders again only for a new value. @param select returns a text, a number or a boolean */
+/**
+ * What a component shows of the connection, and nothing else of it, which changes with every message.
+ *
+ * @param select returns a text, a number or a boolean; a new one renders the component again
+ */
 export function useConnectionValue<T extends string | number | boolean | undefined>(
   select: (connection: ConnectionState, now: number) => T,
 ): T {
@@ -32,14 +37,17 @@ export function useConnectionValue<T extends string | number | boolean | undefin
   );
 }
 
+/** Server time minus this device's clock, milliseconds. */
 export function useClockSkew(): number {
   return useSyncExternalStore(status.subscribe, () => status.get().skewMs);
 }
 
+/** Where last-known data is kept; 'memory' means that a reload starts empty. */
 export function useStorageState(): StorageState {
   return useSyncExternalStore(status.subscribe, () => status.get().storage);
 }
 
+/** How far an entry can be trusted now; renders again only when that changes. */
 export function useAge(entry: Entry | undefined): Age {
   return useSyncExternalStore(
     onTickOrStatus,
@@ -47,6 +55,7 @@ export function useAge(entry: Entry | undefined): Age {
   );
 }
 
+/** @returns how far an entry can be trusted at the time that screens show */
 export const ageNow = (entry: Entry | undefined): Age =>
   ageOf(entry, status.get().connection, shownNow);
 
@@ -57,10 +66,16 @@ export function onTickOrStatus(listener: () => void): () => void {
   };
 }
 
-/** The page's one clock for ages and countdowns. It rests while nobody listens or can look. */
+/**
+ * The page's one clock for ages and countdowns on the screen. It moves no data; it rests while nobody
+ * listens or can look.
+ */
 const TICK_MS = 1000;
 
-/** It stands still between ticks: React would render everything again for a value that changes while it renders. */
+/**
+ * The time that screens show. It stands still between ticks: a value that changes while React renders in slices makes it
+ * render everything again, at once.
+ */
 let shownNow = serverNow();
 status.subscribe(() => {
   shownNow = serverNow();
@@ -76,6 +91,7 @@ const ticks = createSubscribable(() => {
 });
 let timer: ReturnType<typeof setInterval> | undefined;
 
+/** Calls the listener about once a second. @returns the undo */
 export const onTick = ticks.subscribe;
 
 function follow(): void {

@@ -14,13 +14,15 @@ import type { Timers } from './pending-calls.ts';
 import { type Crash, createSupervisor, type RemoteApi, type Spawn } from './supervisor.ts';
 
 /**
- * Whatever replaces a lost worker is sent again the open account, the subscribed reads and the page's state. Entries are
- * held by `page-cache`, so that a sign-in page loads no cache.
+ * The page's end of the data worker. The open account, the subscribed reads and the page's state are sent again to
+ * every worker that replaces another. It holds no entries: `page-cache` does, so that a sign-in page loads no cache.
  */
 export interface WorkerClient {
+  /** Connection, clock and storage as the worker last reported them. */
   readonly status: ValueStore<WorkerStatus>;
   /** Server time, epoch milliseconds. */
   serverNow(): number;
+  /** Called with each push, after `status` has changed. @returns the undo */
   onPush(listener: (push: Push) => void): () => void;
   /** Pushes that arrive from now on wait until `over` resolves, and what waits for a push does too. */
   holdPushes(over: Promise<void>): void;
@@ -32,6 +34,7 @@ export interface WorkerClient {
   enqueueUpload(upload: UploadPayload): Promise<string>;
   retry(id: string): Promise<void>;
   discard(id: string): Promise<void>;
+  /** Rejects when this device does not keep it. */
   acknowledgeLater(pending: Omit<PendingAcknowledgement, 'at'>): Promise<void>;
   takeBack(incident: string): Promise<void>;
   /** Keeps a read current until the undo that is returned is called. */
@@ -42,6 +45,7 @@ export interface WorkerClient {
   close(forget: boolean): Promise<void>;
   /** A table's file or a part of it, made by the worker. Rejects when it cannot be had. */
   tableFile(order: TableOrder): Promise<Blob>;
+  /** Rejects when the worker does not answer. */
   counters(): Promise<WorkerCounters>;
   setPageState(state: PageState): void;
   crashes(): readonly Crash[];

@@ -21,7 +21,12 @@ export async function eraseAccount(name: string): Promise<void> {
   await erase([lastKnownDatabase(name), outboxDatabase(name)]);
 }
 
-/** What somebody has not sent stays. @param now server time: this device's clock may be years off */
+/**
+ * Removes what accounts left here that were not used for 30 days. What somebody has not sent stays.
+ *
+ * @param open the account that is open
+ * @param now server time, epoch milliseconds: this device's clock may be years off
+ */
 export async function eraseUnused(open: string, now: number): Promise<void> {
   for (const name of await accountsKept()) {
     if (name === open) continue;

@@ -17,11 +17,16 @@ export interface TableExport extends Pick<TableContext, 'filter' | 'dataAsOf' | 
   readonly name: string;
   /** The columns of a CSV. A JSON file has the whole rows; of both, the columns say what is a time. */
   readonly columns: readonly TableColumn[];
+  /** Exactly those that match, in the order of the screen. */
   readonly rows: readonly object[];
+  /** Called with how many rows are in the file so far. */
   readonly onProgress?: ((rows: number) => void) | undefined;
 }
 
-/** The worker makes the file without asking a server. That it holds less than the server has becomes a notice. */
+/**
+ * Saves rows of a table as a file, which the worker makes without asking a server. A failure becomes a notice, and so
+ * does that the file holds less than the server has.
+ */
 export async function exportTable(table: TableExport): Promise<void> {
   try {
     const file = await fileOf(table);
@@ -60,6 +65,7 @@ async function fileOf({ format, columns, rows, onProgress, ...about }: TableExpo
   return workerClient.tableFile({ format, columns, context, parts });
 }
 
+/** Has the browser save a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

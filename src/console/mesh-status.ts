@@ -15,6 +15,7 @@ import { workerClient } from './worker-client.ts';
 /** The incidents say what is a drill, what is planned and who is on it, the windows what is planned until when. */
 const READS = ['connections', 'incidents', 'maintenance'] as const;
 
+/** Keeps current what the verdict is about. @returns the undo */
 export function followMesh(): () => void {
   const undo = READS.map((name) => workerClient.subscribe(name));
   return () => {
@@ -22,14 +23,17 @@ export function followMesh(): () => void {
   };
 }
 
+/** Renders again when the verdict is another. */
 export function useMeshVerdict(): MeshVerdict {
   return useSyncExternalStore(onCacheTickOrStatus, () => statusNow().verdict);
 }
 
+/** The platforms by what they count as; undefined while they are not known. */
 export function useJudgedPlatforms(): readonly Judged<Connection>[] | undefined {
   return useSyncExternalStore(onCacheTickOrStatus, () => statusNow().platforms);
 }
 
+/** Whether there is an answer, or last-known data, for all that the verdict is about. */
 export function useIsMeshRead(): boolean {
   return useSyncExternalStore(pageCache.subscribe, () =>
     READS.every((name) => {
@@ -40,6 +44,7 @@ export function useIsMeshRead(): boolean {
 }
 
 interface MeshStatus {
+  /** What it was found from. */
   readonly from: readonly unknown[];
   readonly platforms: readonly Judged<Connection>[] | undefined;
   readonly verdict: MeshVerdict;

@@ -9,6 +9,7 @@ export interface Notice {
   readonly autoClose?: number | false | undefined;
   /** The account's notification of the same, which the bell lists anyway. */
   readonly notificationId?: number | undefined;
+  /** Where it leads. */
   readonly link?: { readonly label: string; readonly to: string } | undefined;
 }
 
@@ -28,12 +29,17 @@ const notices = createSubscribable<[Notice]>();
 let waiting: Notice[] = [];
 let regions = 0;
 
+/** Shows a notice on this page, from anywhere. */
 export function notify(notice: Notice): void {
   if (regions > 0) notices.emit(notice);
   else waiting = [...waiting, notice].slice(-WAITING_MAX);
 }
 
-/** Called with each, at first with those that came before there was a region. @returns the undo */
+/**
+ * For the region that shows notices: called with each, at first with those that came before there was a region.
+ *
+ * @returns the undo
+ */
 export function onNotice(show: (notice: Notice) => void): () => void {
   const unsubscribe = notices.subscribe(show);
   regions += 1;

@@ -5,9 +5,13 @@ import type { UploadPayload } from '../worker/api.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
 
+/** How the first try of an upload ended. What was not sent stays in the outbox. */
 export type FirstEnd =
   | { readonly end: 'done' | 'discarded' }
-  /** `resumes`: it is tried again by itself, from the device's copy or from this page's memory alone. */
+  /**
+   * `resumes`: it is tried again by itself, from the device's copy or from this page's memory alone; else somebody has
+   * to say so.
+   */
   | {
       readonly end: 'failed';
       readonly failure: Failure;
@@ -31,7 +35,11 @@ export function unsentCount(): number {
   return outboxItems().filter(({ state: { state } }) => state !== 'done').length;
 }
 
-/** Waits for the end of the first try. Never rejects. @param kept called with its id once the device has it */
+/**
+ * Keeps an upload on this device and waits for the end of its first try. Never rejects.
+ *
+ * @param kept called with its id once the device has it
+ */
 export async function upload(
   payload: UploadPayload,
   kept: (id: string) => void = () => undefined,
@@ -46,13 +54,17 @@ export async function upload(
   }
 }
 
+/** @returns whether somebody waits for this upload's end, and will say it */
 export function isAwaited(id: string): boolean {
   return awaited.has(id);
 }
 
 const stay = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Only while the page alone has a file: with a listener some browsers do not keep it for later. */
+/**
+ * Asks before the page is left while it alone has a file that is not sent. It listens only then: some browsers keep no
+ * page that might ask.
+ */
 export function guardUploads(): void {
   pageCache.subscribe(() => {
     const holdsAny = outboxItems().some((item) => item.inMemory && item.state.state !== 'done');

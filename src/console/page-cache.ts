@@ -10,7 +10,10 @@ notifyManager.setScheduler(queueMicrotask);
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** Reads are written by the worker's pushes alone; pages of rows are asked of the worker when somebody looks at them. */
+/**
+ * The page's one cache: TanStack Query. Reads are written by the worker's pushes alone, and are never fetched here; pages
+ * of the system logs are asked of the worker when somebody looks at them.
+ */
 export function createPageCache() {
   const queryClient = createQueryClient();
   const changes = createSubscribable();
@@ -44,6 +47,7 @@ export function createPageCache() {
       });
       changes.emit();
     },
+    /** Called after each push that changed entries. @returns the undo */
     subscribe: changes.subscribe,
   };
 }
@@ -73,5 +77,6 @@ function createQueryClient(): QueryClient {
   });
 }
 
+/** The cache of this page. */
 export const pageCache = createPageCache();
 workerClient.onPush(pageCache.apply);

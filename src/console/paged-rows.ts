@@ -19,7 +19,13 @@ export interface PagedFilter extends TimeSpan {
 
 const MINUTE_MS = 60_000;
 
-/** The same objects until the address or the minute is another. @param parse leaves out what is none of ours */
+/**
+ * What a screen of rows looks for; the same objects until the address or the minute is another.
+ *
+ * @param address as it stands there
+ * @param parse leaves out of the address whatever is none of ours
+ * @param filterOf takes the search as of a server time
+ */
 export function useFilter<Search, Filter>(
   address: object,
   parse: (address: Record<string, unknown>) => Search,
@@ -42,6 +48,7 @@ export interface Page<Row, Cursor> {
 type ReadPage<Row, Cursor> = (from?: Cursor) => Promise<Page<Row, Cursor>>;
 
 interface PagesOptions<Row, Cursor> {
+  /** Names what is read; another one reads anew. */
   readonly key: readonly unknown[];
   readonly filter: PagedFilter;
   readonly pages: ReadPage<Row, Cursor>;
@@ -56,6 +63,7 @@ interface Pages<Row, Cursor> extends Omit<PagedRows<Row>, 'rows'> {
   readonly canRead: boolean;
 }
 
+/** Asks the server for the rows that match, page by page. */
 export function usePages<Row, Cursor>({
   key,
   filter,
@@ -98,6 +106,7 @@ export function usePages<Row, Cursor>({
 /** A search of the last hour is the same search for a while. */
 const minuteOf = (at: number | undefined) => at && Math.floor(at / MINUTE_MS);
 
+/** @returns what a read answers to these values. Throws when the server cannot be asked */
 export async function readRows<Row>(call: ReadName, query: object): Promise<readonly Row[]> {
   const request = { query } as CallRequest;
   const outcome = (await workerClient.send(call, request)) as Outcome<readonly Row[]>;
@@ -123,13 +132,16 @@ const EXPORT_ROWS_MAX = 100_000;
 interface MatchingExport<Row, Cursor>
   extends Pick<TableExport, 'format' | 'name' | 'columns' | 'filter' | 'onProgress'> {
   readonly pages: ReadPage<Row, Cursor>;
+  /** These alone, which somebody selected; left out: every one that matches. */
   readonly selected?: readonly Row[] | undefined;
   /** Matching rows that this console knows, and of when they are: they are saved when the server cannot be asked. */
   readonly known: readonly Row[];
   readonly knownAt: number | undefined;
+  /** In the order of the pages when left out. */
   readonly sorted?: (rows: readonly Row[]) => readonly Row[];
 }
 
+/** Saves every row of the server that matches as a file, or those that were selected. */
 export async function exportMatching<Row extends object, Cursor>(
   order: MatchingExport<Row, Cursor>,
 ): Promise<void> {
@@ -152,7 +164,10 @@ export async function exportMatching<Row extends object, Cursor>(
   });
 }
 
-/** As many rows as a device can hold. Throws when the server cannot be asked. */
+/**
+ * @param onProgress called with how many rows have been read so far
+ * @returns the rows of all pages, or as many as a device can hold. Throws when the server cannot be asked
+ */
 export async function readAll<Row, Cursor>(
   pages: ReadPage<Row, Cursor>,
   onProgress?: (rows: number) => void,

@@ -13,7 +13,10 @@ export function preparePasskeys(): void {
   load().catch(() => undefined);
 }
 
-/** Never throws: what the authenticator says is a refusal like the server's. */
+/**
+ * Asks the authenticator for one of the passkeys that the challenge allows, and sends what it answers. Never throws: what
+ * the authenticator says is a refusal like the server's.
+ */
 export async function provePasskey<T>(
   asked: Promise<Outcome<PasskeyOptions>>,
   send: (payload: PasskeyPayload) => Promise<Outcome<T>>,

@@ -1,6 +1,7 @@
 export interface Timers {
   /** Epoch milliseconds. */
   now(): number;
+  /** @returns the undo */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -11,7 +12,10 @@ export class WorkerLostError extends Error {
 
 export type PendingCalls = ReturnType<typeof createPendingCalls>;
 
-/** Comlink leaves a call pending for ever when the worker dies; here each has a limit and ends with the worker. */
+/**
+ * Calls to one worker that wait for an answer. Comlink leaves a call pending for ever when the worker dies;
+ * here each has a time limit and all end with the worker.
+ */
 export function createPendingCalls(timers: Timers) {
   const pending = new Set<(error: WorkerLostError) => void>();
   let answered = false;

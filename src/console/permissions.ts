@@ -11,6 +11,7 @@ const KEY = keyOf('session');
 
 const session = () => pageCache.entry<SessionInfo | null>(KEY)?.data;
 
+/** Keeps the session current. @returns the undo */
 export const followSession = () => workerClient.subscribe('session');
 
 /** @returns why this account may not make the call, as a sentence; undefined: it may */
@@ -18,6 +19,7 @@ export function disabledReason(call: CallName): string | undefined {
   return refusalText(session(), call);
 }
 
+/** As `disabledReason`, and renders again when it changes. */
 export function useDisabledReason(call: CallName | undefined): string | undefined {
   return useSyncExternalStore(pageCache.subscribe, () => call && disabledReason(call));
 }
@@ -27,6 +29,7 @@ export function useRole(): SessionInfo['role'] {
   return useSyncExternalStore(pageCache.subscribe, () => session()?.role);
 }
 
+/** @returns whether nothing is allowed before the account has a second factor */
 export function useMustEnrol(): boolean {
   return useSyncExternalStore(pageCache.subscribe, () => session()?.mustEnrol === true);
 }

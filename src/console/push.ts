@@ -23,7 +23,12 @@ export function usePush(): PushState {
 
 let followed = false;
 
-/** Goes on for as long as the page does. @param open shows a path of the console */
+/**
+ * Once a page: keeps this device subscribed, and shows what a tapped notification leads to. It goes on for as
+ * long as the page does.
+ *
+ * @param open shows a path of the console
+ */
 export function followPushes(open: (path: string) => void): void {
   if (followed || !('serviceWorker' in navigator)) return;
   followed = true;
@@ -36,7 +41,10 @@ export function followPushes(open: (path: string) => void): void {
   keepWhileSignedIn();
 }
 
-/** Once the console is live, and after signing in anew: an ended session took the server's subscription with it. */
+/**
+ * Once the console is live, so that nothing waits for it; and again after signing in anew: a session that ended
+ * took the subscription at the server with it.
+ */
 function keepWhileSignedIn(): void {
   let isDue = true;
   const look = () => {

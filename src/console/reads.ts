@@ -8,7 +8,11 @@ import { ageNow, onTickOrStatus, useAge } from './connection.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
 
-/** The worker reads and pushes; nothing is fetched here. @param params null while there is nothing to read yet */
+/**
+ * Keeps a read current while the component is mounted. The worker reads and pushes; nothing is fetched here.
+ *
+ * @param params values of the path's braces; null while there is nothing to read yet
+ */
 export function useRead<Name extends ReadName>(
   name: Name,
   params: PathParams | null = {},
@@ -22,7 +26,10 @@ export function useRead<Name extends ReadName>(
   return useMemo(() => readingOf(entry, age), [entry, age]);
 }
 
-/** For who shows none of the data: nothing is rendered again by what comes in while the read is fresh. */
+/**
+ * As `useRead`, for who shows how the read stands and none of its data: nothing is rendered again by what comes in while
+ * the read is fresh.
+ */
 export function useReadState(name: ReadName): ReadState {
   useSubscription(name, EVERY);
   const read = useMemo(() => createStateReader(keyOf(name)), [name]);
@@ -55,13 +62,16 @@ function createStateReader(key: Key): () => ReadState {
   };
 }
 
+/** Reads again now. Resolves when the answer, or the failure, is on its way to the screen. */
 export function refreshRead(name: ReadName, params: PathParams = {}): Promise<void> {
   return workerClient.refresh(name, params);
 }
 
+/** Whether a read failed because this server does not have it. */
 export const isMissing = (read: { readonly failure: { readonly status: number } | undefined }) =>
   read.failure?.status === 404;
 
+/** The key of no read. */
 const NOTHING: Key = [];
 
 function useSubscription(name: ReadName, params: PathParams | null): void {

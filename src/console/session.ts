@@ -17,7 +17,10 @@ import { pageCache } from './page-cache.ts';
 import { endSession } from './sign-out.ts';
 import { workerClient } from './worker-client.ts';
 
-/** A page shows one account for as long as it lives: another one, or nobody, begins with a load of the page. */
+/**
+ * The console of one account on this page, from its opening to signing out. A page shows one account for as long as it
+ * lives: another one, or nobody, begins with a load of the page, so that nothing of this one is left.
+ */
 
 let account: string | undefined;
 
@@ -26,8 +29,9 @@ type Stage = 'opening' | 'open' | 'leaving' | 'left';
 const stage = createValueStore<Stage>('opening');
 
 /**
- * Waits for last-known data, never for the network, and never fails. On a page of another account it loads the page again
- * instead, and does not resolve.
+ * Starts the worker for an account and waits until the last-known data is on the page. It never waits for
+ * the network, and never fails: a console whose worker cannot be had shows that it knows nothing. On a page of another
+ * account it loads the page again instead, and does not resolve.
  */
 export async function openConsole(name: string): Promise<void> {
   if (account === undefined) {
@@ -79,7 +83,11 @@ const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
   '/zip-bundles': ['bundles'],
 };
 
-/** Before React is there. @returns what makes pushes wait from its call until the first paint */
+/**
+ * As `openConsole`, before React is there: the first screen's reads start as well.
+ *
+ * @returns what makes pushes wait from its call until the first paint
+ */
 export async function openConsoleEarly(name: string, path: string): Promise<() => void> {
   const opening = openConsole(name);
   const reads = [...OF_THE_SHELL, ...(OF_A_SCREEN[path] ?? [])];
@@ -91,6 +99,7 @@ export async function openConsoleEarly(name: string, path: string): Promise<() =
   return () => workerClient.holdPushes(firstPaint);
 }
 
+/** Connects now instead of at the time of the next try. */
 export function reconnectNow(): void {
   if (account !== undefined) void openConsole(account);
 }
@@ -100,8 +109,10 @@ const ANSWER_MS = 3000;
 const NEVER = new AbortController().signal;
 
 /**
- * On this device in any case. Where the server does not answer in time, the next page calls it again (`finishSignOut`).
- * @param also what else has to end with the session
+ * Signs out on this device in any case: socket closed, what it remembers erased, markers removed. The server ends the
+ * session meanwhile; where it does not answer in time, the next page calls it again (`finishSignOut`).
+ *
+ * @param also what else has to end with the session, for which there is no more time than for the server
  */
 export async function signOut(also: Promise<void>): Promise<void> {
   const name = account ?? accountName();
@@ -128,6 +139,10 @@ const PAGE_EVENTS = {
   document: ['visibilitychange', 'freeze', 'resume'],
 } as const;
 
+/**
+ * Reports to the worker what it cannot see: whether the page is visible, and what the browser says about the
+ * network.
+ */
 function followPageState(): void {
   const report = (event?: Event) =>
     workerClient.setPageState({

@@ -20,6 +20,7 @@ export const sendSecondFactor = (payload: PayloadOf<'secondFactor'>) =>
 export const signInWithPasskey = (payload: PayloadOf<'passkeySignIn'>) =>
   enter('passkeySignIn', payload);
 
+/** @returns what the authenticator is asked */
 export const passkeyChallenge = () =>
   workerClient.send('passkeyChallenge') as Promise<Outcome<PasskeyOptions>>;
 

@@ -19,8 +19,10 @@ export type RemoteApi = {
   ) => Promise<Awaited<ReturnType<DataWorkerApi[Name]>>>;
 };
 
+/** One running worker. */
 interface WorkerHandle {
   readonly api: RemoteApi;
+  /** Ends the worker at once and releases its ports. */
   end(): void;
 }
 
@@ -31,11 +33,15 @@ export type Spawn = (events: {
 }) => WorkerHandle;
 
 export interface Crash {
+  /** This device's clock, epoch milliseconds. */
   readonly at: number;
   readonly reason: string;
 }
 
-/** Only two missed pings in a row mean that it hangs. Before its first answer its script may still be loading. */
+/**
+ * A busy worker answers late; only two missed pings in a row mean that it hangs. The script of one that has never
+ * answered may still be loading on a slow network, as its replacement's would.
+ */
 const PING = { everyMs: 5000, limitMs: 5000, missesMax: 2, missesMaxAtStart: 12 } as const;
 /** After this many restarts within the window the next one waits until the window has passed. */
 const RESTARTS = { max: 3, windowMs: 60_000 } as const;
@@ -47,7 +53,10 @@ interface Running {
   misses: number;
 }
 
-/** Starts a worker when it is first needed, and replaces one that dies or hangs. */
+/**
+ * Keeps a data worker running: starts it when it is first needed, pings it, replaces it when it dies or hangs.
+ * It does not know what the worker is asked.
+ */
 export function createSupervisor(spawn: Spawn, timers: Timers, events: SupervisorEvents) {
   const crashes: Crash[] = [];
   let running: Running | undefined;
@@ -119,6 +128,7 @@ export function createSupervisor(spawn: Spawn, timers: Timers, events: Superviso
       const { calls, handle } = running ?? start();
       return calls.add(limitMs, () => ask(handle.api));
     },
+    /** Why workers were replaced, newest last. */
     crashes: () => crashes,
     /** The worker of a hidden page may be frozen: it is not pinged meanwhile. */
     pausePings(paused: boolean): void {
@@ -145,6 +155,7 @@ export function createSupervisor(spawn: Spawn, timers: Timers, events: Superviso
   };
 }
 
+/** @returns milliseconds until the next worker may be started; 0: now */
 function restartDelay(crashes: readonly Crash[], now: number): number {
   const first = crashes.at(-RESTARTS.max);
   if (first === undefined) return 0;

@@ -3,6 +3,7 @@ import { createValueStore } from '../shared/subscribable.ts';
 import { after } from '../shared/time.ts';
 import type { Notice } from './notices.ts';
 
+/** A notice that is shown as a toast, or that was. */
 export interface Toast extends Notice {
   readonly id: number;
   /** Device time, epoch milliseconds, at which it was shown, then at which it left the screen. */
@@ -11,11 +12,13 @@ export interface Toast extends Notice {
 
 interface ToastState {
   readonly current: Toast | undefined;
+  /** Newest first. */
   readonly dismissed: readonly Toast[];
 }
 
 interface ToastDeps {
   now(): number;
+  /** Runs the task once after `ms`. @returns the undo */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -25,8 +28,8 @@ const DISMISSED_MAX = 100;
 export type ToastPolicy = ReturnType<typeof createToastPolicy>;
 
 /**
- * What Mantine does not do (specification section 9): a new toast replaces the visible one, its time stands still while it
- * is pointed at, and what left the screen stays in the bell's list.
+ * What the specification asks of toasts (section 9) and Mantine does not do: a new one replaces the visible one at
+ * once, the time left stands still while it is pointed at, and what left the screen stays in the bell's list.
  */
 export function createToastPolicy(deps: ToastDeps) {
   const store = createValueStore<ToastState>({ current: undefined, dismissed: [] });
@@ -92,4 +95,5 @@ export function createToastPolicy(deps: ToastDeps) {
   };
 }
 
+/** The toasts of this page. */
 export const toasts = createToastPolicy({ now: () => Date.now(), after });

@@ -1,5 +1,6 @@
 import { useAction } from './actions.ts';
 
+/** Syncs the mesh and says how it ended, wherever the operator is by then. */
 export function useSync(): { syncing: boolean; sync: () => void } {
   const { isPending, mutate } = useAction('sync', {
     success: ({ asked, reached, message }) => ({

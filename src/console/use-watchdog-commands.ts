@@ -6,7 +6,11 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** @param platform as the summary names it; the product's name until that is known */
+/**
+ * Sends a heartbeat now and says how it ended.
+ *
+ * @param platform as the summary names it; the product's name until that is known
+ */
 export function usePing(platform: string | undefined): Command {
   const { isPending, mutate } = useAction('ping', {
     success: `Heartbeat ping sent to ${platform ?? productName()} mesh`,
@@ -15,6 +19,7 @@ export function usePing(platform: string | undefined): Command {
   return { pending: isPending, run: () => mutate() };
 }
 
+/** Reconnects every connection of the mesh and says whether that was begun. */
 export function useReconnect(): Command {
   const { isPending, mutate } = useAction('reconnect', {
     success: 'Manual reconnect initiated',

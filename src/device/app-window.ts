@@ -17,9 +17,13 @@ export function isByShareMenu(): boolean {
   return 'standalone' in navigator;
 }
 
-/** What a browser takes away from a page over plain HTTP. Everything else of the console does without. */
+/**
+ * What a browser takes away from a page that came over plain HTTP. Everything else of the console does
+ * without: names for uploads are made by hand, digests are computed here, each tab has its own connection.
+ */
 type LostFeature = 'install' | keyof typeof FOUND;
 
+/** Where each is found in a browser that gives it. */
 const FOUND = {
   offline: ['navigator', 'serviceWorker'],
   // A browser may know pushes by name and yet have nothing here that could take one.

@@ -1,10 +1,12 @@
 import { createSubscribable } from '../shared/subscribable.ts';
 
 /**
- * `index.html` keeps an offer that comes before this is loaded.
+ * The way from a tab to an app: what the browser offers, kept until somebody takes it. `index.html` keeps an
+ * offer that comes before this is loaded.
  *
- * offered: one press away, also of an app that was removed; by-hand: by the browser's share menu; insecure: not without
- * HTTPS; none: the browser offers nothing, or has the app already.
+ * installed: this is the app, or it was installed while this page was open; offered: one press away, also of an
+ * app that was removed since; by-hand: by the browser's share menu; insecure: not without HTTPS; none: the
+ * browser offers nothing, or has the app already.
  */
 export type InstallState = 'installed' | 'offered' | 'by-hand' | 'insecure' | 'none';
 
@@ -12,6 +14,7 @@ export interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
+/** What the page is, so that tests can be another one. */
 export interface InstallPage {
   readonly events: EventTarget;
   readonly isSecure: boolean;

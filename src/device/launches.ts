@@ -1,4 +1,7 @@
-/** How the system opens the installed console: with a file, or with an address of ours. */
+/**
+ * How the system opens the console that is an app already: with a file, or with an address of ours. It knows
+ * nothing of screens.
+ */
 export interface Launch {
   readonly targetURL?: string | null;
   readonly files?: readonly LaunchedFile[];
@@ -14,6 +17,7 @@ export interface LaunchQueue {
 }
 
 interface LaunchDeps {
+  /** undefined: this browser launches nothing. */
   readonly queue: LaunchQueue | undefined;
   /** The whole address that this page was loaded with. */
   readonly opened: string;

@@ -1,7 +1,10 @@
 import { UNNAMED } from '../shared/account.ts';
 import { deviceStorage, tabStorage } from './storage.ts';
 
-/** The auth markers of the specification: they say which way the guard leads, and prove nothing to the server. */
+/**
+ * The auth markers of the specification: a persistent entry with the username, or 'authenticated', and a
+ * flag of the session. They say which way the guard leads, and prove nothing to the server.
+ */
 const PERSISTENT = 'auth-token';
 const OF_SESSION = 'session-auth';
 /** Who began to sign out here, until the server knows it: neither this device nor the server may be left half way. */
@@ -11,6 +14,7 @@ export function hasMarker(): boolean {
   return deviceStorage.get(PERSISTENT) !== undefined || tabStorage.get(OF_SESSION) === 'true';
 }
 
+/** @returns the name of who is signed in, or 'authenticated' */
 export function accountName(): string {
   return deviceStorage.get(PERSISTENT) || UNNAMED;
 }
@@ -28,8 +32,10 @@ export function removeMarkers(): void {
 }
 
 export const signingOut = {
+  /** @returns the account of a sign-out that is not complete */
   get: () => deviceStorage.get(SIGNING_OUT),
   begin: (account: string) => deviceStorage.set(SIGNING_OUT, account),
+  /** The server knows it. */
   end: () => deviceStorage.remove(SIGNING_OUT),
 };
 
@@ -43,7 +49,12 @@ export function removeKept(account: string): void {
   for (const what of KEPT) deviceStorage.remove(keptName(what, account));
 }
 
-/** The browser notifies the other tabs only, and none that it keeps for the way back. */
+/**
+ * The persistent marker became another in another tab, for as long as this page lives. The browser notifies the other
+ * tabs only, and none that it keeps for the way back.
+ *
+ * @param changed called with the new name; null: nobody
+ */
 export function onMarkerElsewhere(changed: (username: string | null) => unknown): void {
   const follow = (username: string | null) => {
     // Somebody may be signed in again by now: a tab that was frozen is notified late.

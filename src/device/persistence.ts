@@ -1,5 +1,6 @@
 import type { Installing } from './installing.ts';
 
+/** What this browser lets the console keep, and for how long. */
 export interface StorageFacts {
   /** Bytes. */
   readonly usage: number;
@@ -31,7 +32,11 @@ export async function keepStorage(manager = own()): Promise<boolean> {
   return (await manager?.persist().catch(() => false)) ?? false;
 }
 
-/** Asks once, when the console has become an app: before that a browser would refuse, or disturb. */
+/**
+ * Asks once when the console has become an app: before that a browser would refuse, or disturb.
+ *
+ * @returns the undo
+ */
 export function keepStorageOfApp(installing: Installing, manager = own()): () => void {
   let asked = false;
   const look = () => {

@@ -26,7 +26,11 @@ export function handOver(file: File): string {
   return id;
 }
 
-/** Once: it is kept nowhere afterwards. Never rejects. @param shared from the address, so anything */
+/**
+ * Takes a file, once: it is kept nowhere afterwards. Never rejects.
+ *
+ * @param shared from the address, so anything
+ */
 export async function takeShared(shared: string, now = Date.now()): Promise<Shared> {
   const trouble = SHARE_TROUBLES.find((name) => name === shared);
   if (trouble !== undefined) return { file: undefined, trouble };

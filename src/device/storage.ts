@@ -4,7 +4,12 @@ interface WebStorage {
   removeItem(name: string): void;
 }
 
-/** Where a browser forbids storage, or has no room, reading finds nothing and writing does nothing. @param open may throw */
+/**
+ * Small values that this browser keeps: on the device, or for this tab alone. A browser may forbid storage,
+ * or have no room left: then reading finds nothing and writing does nothing. Nothing here throws.
+ *
+ * @param open may throw: naming the storage of a browser that forbids it does
+ */
 export function guardStorage(open: () => WebStorage | undefined) {
   function attempt<T>(work: (storage: WebStorage) => T): T | undefined {
     try {
@@ -27,7 +32,9 @@ export function guardStorage(open: () => WebStorage | undefined) {
   const get = (name: string) => attempt((storage) => storage.getItem(name)) ?? undefined;
 
   return {
+    /** @returns undefined when nothing is kept under the name */
     get,
+    /** @returns whether it is kept */
     set,
     remove: (name: string) => attempt((storage) => storage.removeItem(name)),
     /** @returns undefined for what is not there, is no JSON, or has another shape */
@@ -36,11 +43,14 @@ export function guardStorage(open: () => WebStorage | undefined) {
       const value = text && attempt(() => JSON.parse(text) as unknown);
       return isValid(value) ? value : undefined;
     },
+    /** @returns whether it is kept */
     setJson: (name: string, value: unknown) => set(name, JSON.stringify(value)),
   };
 }
 
 type Storages = { readonly localStorage?: WebStorage; readonly sessionStorage?: WebStorage };
 
+/** Kept on this device, for all tabs. */
 export const deviceStorage = guardStorage(() => (globalThis as Storages).localStorage);
+/** Kept for this tab, reloads included. */
 export const tabStorage = guardStorage(() => (globalThis as Storages).sessionStorage);

@@ -1,12 +1,16 @@
 import { createSubscribable } from '../shared/subscribable.ts';
 
-/** impossible: this browser has none, or only for secure pages. refused: not granted for now (battery, no tap). */
+/**
+ * impossible: this browser has none, or gives it to secure pages only. refused: asked for and not granted, for
+ * now (a low battery, or no tap).
+ */
 export type WakeLockState =
   | { readonly state: 'impossible'; readonly why: 'insecure' | 'unsupported' }
   | { readonly state: 'off' }
   | { readonly state: 'on' }
   | { readonly state: 'refused'; readonly text: string };
 
+/** What the browser's lock needs to have. */
 export interface Sentinel {
   release(): Promise<unknown>;
   addEventListener(type: 'release', listener: () => void): void;
@@ -17,14 +21,16 @@ interface WakeLockDeps {
   readonly request: (() => Promise<Sentinel>) | undefined;
   readonly isSecure: boolean;
   readonly isVisible: () => boolean;
+  /** Calls the listener when the page becomes visible again. @returns the undo */
   readonly onVisible: (listener: () => void) => () => void;
   /** Whether the screen is to stay awake, beyond a reload. */
   readonly preference: { get(): boolean; set(awake: boolean): void };
 }
 
 /**
- * Asked for on a tap, and again when the page is seen again: a browser lets go when it is hidden. The state is what was
- * granted. The preference outlives a wall; the lock ends with it.
+ * Keeps this device's screen awake: asked for on a tap, and again when the page is seen again, since a browser
+ * lets it go whenever the page is hidden. The state is what the browser granted, not what was asked for. The preference
+ * is this device's and outlives a wall; the lock is the wall's and ends with it.
  */
 export function createWakeLock(deps: WakeLockDeps) {
   const { request, preference } = deps;
@@ -77,7 +83,11 @@ export function createWakeLock(deps: WakeLockDeps) {
   }
 
   return {
-    /** Where it was asked for before. @returns the undo, which keeps the preference */
+    /**
+     * A wall is shown: takes the lock where it was asked for before, now and each time the page is seen again.
+     *
+     * @returns the undo, which lets the screen sleep and keeps the preference
+     */
     begin(): () => void {
       const stop = deps.onVisible(takeAgain);
       takeAgain();

@@ -40,8 +40,11 @@ export function isOfKind(row: Activity, kind: ActivityKind, platforms: readonly 
 }
 
 /**
- * Joins routine events of bundles, also when they alternate ("uploaded", "passed validation"), and equal neighbours.
- * Problems stay single rows. @param wanted of many rows no more are looked at than give so many items
+ * Joins routine events of bundles that say the same of other names, also when they alternate ("uploaded",
+ * "passed validation"), and equal neighbours. Problems of different bundles stay single rows.
+ *
+ * @param rows newest first
+ * @param wanted how many items are needed: of many rows no more are looked at
  */
 export function foldActivity(rows: readonly Activity[], wanted = rows.length): FoldedActivity[] {
   const items: FoldedActivity[] = [];
@@ -55,6 +58,7 @@ export function foldActivity(rows: readonly Activity[], wanted = rows.length): F
   return items;
 }
 
+/** @param run rows of which each continues the one before */
 function foldRun(run: readonly Activity[]): FoldedActivity[] {
   const groups = new Map<string, Activity[]>();
   for (const row of run) {
@@ -70,6 +74,7 @@ function foldRun(run: readonly Activity[]): FoldedActivity[] {
   });
 }
 
+/** @returns whether a row goes on with the run of the one before it: more routine, or the same once more */
 function continues(newer: Activity | undefined, row: Activity | undefined): boolean {
   if (newer === undefined || row === undefined || isRoutine(newer) !== isRoutine(row)) return false;
   if (!isRoutine(row) && keyOf(newer) !== keyOf(row)) return false;
@@ -78,6 +83,7 @@ function continues(newer: Activity | undefined, row: Activity | undefined): bool
 
 const isRoutine = (row: Activity) => !isProblem(row) && isAboutBundle(row);
 
+/** What two rows must share to be grouped. */
 function keyOf(row: Activity): string {
   const message = isRoutine(row) ? row.message.replace(BUNDLE_NAME, '*') : row.message;
   return `${row.severity} ${message}`;

@@ -5,6 +5,7 @@ export function keyIn<T extends object>(table: T, value: unknown): keyof T | und
   return typeof value === 'string' && Object.hasOwn(table, value) ? (value as keyof T) : undefined;
 }
 
+/** @returns the text that an address names; the router reads '12' as a number */
 export function textIn(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -6,6 +6,7 @@ type Reached = Pick<Channel, 'id' | 'enabled' | 'devices'>;
 /** @returns whether no device is subscribed; a server that does not count them says nothing */
 const hasNobody = ({ id, devices }: Reached) => id === PUSH_CHANNEL && devices === 0;
 
+/** @returns why an alert of a rule would reach nobody now: its channels are off, or no device is subscribed */
 export function reachesNobody(
   rule: Pick<Rule, 'channels'>,
   channels: readonly Reached[],

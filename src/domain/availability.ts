@@ -15,10 +15,12 @@ export interface SlotTimes {
   readonly up: number;
   readonly late: number;
   readonly down: number;
+  /** Down in maintenance. */
   readonly planned?: number | undefined;
   readonly notMeasured: number;
 }
 
+/** @returns how long each state was held in all slots together, in milliseconds */
 export function totalTimes(slots: readonly SlotTimes[]): SlotTimes {
   const total = { up: 0, late: 0, down: 0, planned: 0, notMeasured: 0 };
   for (const slot of slots) {
@@ -34,6 +36,7 @@ export function totalTimes(slots: readonly SlotTimes[]): SlotTimes {
 export const isMeasured = ({ up, late, down, planned = 0 }: SlotTimes): boolean =>
   up + late + down + planned > 0;
 
+/** @returns how long the platforms of a history held each state in the mean */
 export function meanTimes(
   platforms: readonly { readonly slots: readonly SlotTimes[] }[],
 ): SlotTimes {
@@ -51,7 +54,10 @@ export function meanTimes(
   };
 }
 
-/** Maintenance is left out. @returns undefined when nothing was measured */
+/**
+ * @returns the share of the measured time in which the platform answered, maintenance left out; undefined when nothing
+ * was measured
+ */
 export function availabilityShare({ up, late, down }: SlotTimes): number | undefined {
   const measured = up + late + down;
   return measured === 0 ? undefined : (up + late) / measured;
@@ -78,7 +84,10 @@ export function measuredText({ up, late, down, notMeasured }: SlotTimes): string
 export const availabilityText = (times: SlotTimes): string =>
   [shareText(availabilityShare(times)), measuredText(times)].filter(Boolean).join(' ');
 
-/** The first slot in which anything was measured; the last one when nothing was. */
+/**
+ * @param rows histories over the same slots
+ * @returns the first slot in which anything was measured; the last one when nothing was
+ */
 export function firstSlot(...rows: readonly (readonly SlotTimes[])[]): number {
   const starts = rows.map((slots) => slots.findIndex(isMeasured));
   const known = starts.filter((start) => start >= 0);
@@ -100,6 +109,7 @@ export function timesText({ up, late, down, planned = 0, notMeasured }: SlotTime
     .join(', ');
 }
 
+/** @returns the available share of a platform's history, of how much it is, the time it is over, and what its bars say */
 export function describeHistory(name: string, slots: readonly SlotTimes[], range: HistoryRange) {
   const times = totalTimes(slots);
   const share = shareText(availabilityShare(times));

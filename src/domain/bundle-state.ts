@@ -9,6 +9,7 @@ export type BundleStage =
   | 'deployed'
   | 'other';
 
+/** How far a bundle has got, as a badge shows it. */
 interface BundleState {
   readonly stage: BundleStage;
   readonly label: string;
@@ -33,6 +34,7 @@ export function bundleState(bundle: Pick<Bundle, 'status' | 'deployment'>): Bund
 
 const VALIDATED: BundleState = { stage: 'validated', label: 'Validated', color: 'blue' };
 
+/** @returns undefined for a bundle that was sent to no platform yet */
 function deploymentState(deployment: Bundle['deployment']): BundleState | undefined {
   if (!deployment) return undefined;
   const { state, done, total, chosen = total, retrying = 0 } = deployment;
@@ -46,7 +48,10 @@ function deploymentState(deployment: Bundle['deployment']): BundleState | undefi
   return undefined;
 }
 
-/** A status that is not known is let through: the server decides. */
+/**
+ * Why a bundle cannot be deployed now; undefined when it can. A status that is not known is let through: the server
+ * decides.
+ */
 export function deployDisabledReason(
   bundle: Pick<Bundle, 'status' | 'deployment'>,
 ): string | undefined {
@@ -57,6 +62,7 @@ export function deployDisabledReason(
   return undefined;
 }
 
+/** @returns whether a deployment reached some targets and failed at others, which are tried again alone */
 export function isRetry({ deployment }: Pick<Bundle, 'deployment'>): boolean {
   return deployment?.state === 'incomplete';
 }
@@ -64,6 +70,7 @@ export function isRetry({ deployment }: Pick<Bundle, 'deployment'>): boolean {
 /** Names that a row shows before it counts the others. */
 const TARGETS_SHOWN = 2;
 
+/** The targets of a bundle in one line. */
 interface TargetsSummary {
   readonly text: string;
   /** Those that the text does not name. */
@@ -83,6 +90,7 @@ export function summarizeTargets(
   return { text: targets.slice(0, shown).join(', '), hidden: targets.slice(shown) };
 }
 
+/** @returns every target by name */
 export function targetNames(targets: readonly string[] | null): string {
   if (targets === null) return 'All Platforms';
   return targets.length === 0 ? 'None' : targets.join(', ');

@@ -23,6 +23,7 @@ const EVENT_LABELS: Readonly<Record<string, string>> = {
   incomplete: 'Deployed in part',
 };
 
+/** @returns an entry of a bundle's history in words */
 export function historyText(status: string): string {
   return EVENT_LABELS[status] ?? bundleState({ status }).label;
 }

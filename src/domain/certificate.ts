@@ -1,11 +1,13 @@
 import { certificateLevel, DAY_MS } from '../../contract/certificate.ts';
 import type { Certificate } from '../../contract/shapes/mesh.ts';
 
+/** Mantine's colours. */
 const COLORS = { warning: 'yellow', error: 'red' } as const;
 
 /** It is stored that a certificate is still the same about every hour. */
 const SEEN_MAX_MS = 2 * 60 * 60 * 1000;
 
+/** @returns undefined while there is time */
 export function certificateColor({ notAfter }: Certificate, now: number): string | undefined {
   const level = certificateLevel(notAfter, now);
   return level && COLORS[level];

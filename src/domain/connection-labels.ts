@@ -57,6 +57,7 @@ export const CONNECTION_LABELS: Readonly<Record<ConnectionLabel, LabelText>> = {
 const TRIES_TOLERATED = 1;
 const LOSS_TOLERATED_MS = 10_000;
 
+/** @param now server time, epoch milliseconds */
 export function connectionLabel(connection: ConnectionState, now: number): ConnectionLabel {
   const { state } = connection;
   if (state === 'live') return connection.role === 'following' ? 'following' : 'live';
@@ -73,7 +74,10 @@ export function connectionAge(connection: ConnectionState, now: number): string 
   return connection.state === 'live' ? ageText(since, now) : durationText(now - since);
 }
 
-/** Last proof of the server, or since when there is none. Undefined before the first try has ended. */
+/**
+ * When this screen last had proof of the server, or since when it has none: server time, epoch milliseconds.
+ * Undefined before the first try has ended.
+ */
 export function connectionSince(connection: ConnectionState): number | undefined {
   switch (connection.state) {
     case 'live':
@@ -90,7 +94,12 @@ export function refusalReason(connection: ConnectionState): string | undefined {
   return connection.state === 'connecting' ? connection.reason : undefined;
 }
 
-/** @returns such as 'No connection since 05:00 · next try in 12 s', or the server's reason */
+/**
+ * What a screen that is cut off says of itself: 'No connection since 05:00 · next try in 12 s', or the server's reason.
+ *
+ * @param now server time, epoch milliseconds
+ * @returns undefined while the connection stands, is made for the first time, or the session has ended
+ */
 export function disconnectedText(connection: ConnectionState, now: number): string | undefined {
   const label = connectionLabel(connection, now);
   if (label !== 'disconnected' && label !== 'offline') return undefined;

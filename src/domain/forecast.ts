@@ -23,8 +23,11 @@ const POINTS_MIN = 10;
 const FIT_MIN = 0.6;
 
 /**
- * A line of least squares, as Zabbix's `timeleft`, and the slopes of its interval. Undefined with too few points, no line,
- * no clear growth, over the limit already, or further ahead than was looked back.
+ * When a value passes a limit from below: a line of least squares, as Zabbix's `timeleft`, and the slopes of its interval.
+ *
+ * @param points oldest first
+ * @returns undefined when that cannot be said: too few, no line, no clear growth, over it already, or further ahead than was
+ *   looked back
  */
 export function forecastLimit(
   points: readonly Point[],
@@ -75,6 +78,7 @@ export function dailyMedians({ from, to, slotMs, slots }: PlatformHistory): Poin
   return points.reverse();
 }
 
+/** @returns such as 'Over 250 ms in about 9 days (6 to 14), if it goes on like the last 14 days'; undefined: nothing can be said */
 export function latencyForecast(history: PlatformHistory, lateMs: number): string | undefined {
   const { to: now } = history;
   const forecast = forecastLimit(dailyMedians(history), lateMs, now);

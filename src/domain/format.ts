@@ -6,7 +6,12 @@ const MINUTE_SEC = 60;
 const HOUR_SEC = 60 * MINUTE_SEC;
 const DAY_SEC = 24 * HOUR_SEC;
 
-/** Base 1024 (specification section 9): '0 Bytes', '1.5 KB', '1.18 MB', '2048 GB'. What is no size counts as 0. */
+/**
+ * A size (specification section 9): base 1024, two decimals without trailing zeros, in GB above GB.
+ * '0 Bytes', '1.5 KB', '1.18 MB', '2048 GB'.
+ *
+ * @param bytes what is no size counts as 0
+ */
 export function sizeText(bytes: number): string {
   let value = Number.isFinite(bytes) && bytes > 0 ? bytes : 0;
   let unit = 0;
@@ -48,7 +53,10 @@ export function uptimeText(seconds: number): string {
   return `${hours} h ${minutes} min`;
 }
 
-/** '12 s ago', '3 min ago', '2 h ago'. What seems to lie in the future (a clock that is a little off) counts as now. */
+/**
+ * How long ago something was, short enough for a corner of a panel: '12 s ago', '3 min ago', '2 h ago'.
+ * What seems to lie in the future (a clock that is a little off) counts as now.
+ */
 export function ageText(at: number, now: number): string {
   const seconds = Math.max(0, Math.floor((now - at) / 1000));
   if (seconds < 2) return 'now';
@@ -58,7 +66,13 @@ export function ageText(at: number, now: number): string {
   return `${Math.floor(seconds / DAY_SEC)} d ago`;
 }
 
-/** As the specification has it (section 4). @returns the row's own text when it is no time */
+/**
+ * How long ago a row of the activity was written (specification section 4): under a minute 'Just now', under
+ * an hour in minutes, then in hours. A row from the future is 'Just now'.
+ *
+ * @param createdAt ISO 8601
+ * @returns the text, or the row's own text when it is no time
+ */
 export function activityTime(createdAt: string, now: number): string {
   const at = Date.parse(createdAt);
   if (Number.isNaN(at)) return createdAt;

@@ -9,10 +9,14 @@ import { momentText, zoneText } from './moment.ts';
 export const incidentState = ({ status }: Incident): string =>
   status === 'warning' ? 'slow' : 'down';
 
+/** @returns how long it lasted, or has lasted so far, milliseconds */
 export const incidentMs = ({ startedAt, endedAt }: Incident, now: number): number =>
   Math.max(0, (endedAt ?? now) - startedAt);
 
-/** @returns 'Archive is down', 'Archive was down for 12 min', 'DRILL: Archive is down' */
+/**
+ * @param name of the platform
+ * @returns 'Archive is down', 'Archive was down for 12 min', 'DRILL: Archive is down'
+ */
 export function incidentTitle(incident: Incident, name: string, now: number): string {
   const drill = incident.drillUntil === null ? '' : 'DRILL: ';
   const state = incidentState(incident);
@@ -36,6 +40,7 @@ export function runbookOf(
   return runbook && /^https?:\/\//i.test(runbook) ? runbook : undefined;
 }
 
+/** @returns one line for messages and tickets, with everything that is known of the incident */
 export function incidentLine(incident: Incident, name: string, now: number): string {
   const { startedAt, endedAt, cause, planned } = incident;
   const end = endedAt === null ? 'still open' : momentText(endedAt, true);

@@ -14,9 +14,11 @@ export interface LogSearch extends TimeSearch {
   /** Text in the message, in any case. */
   readonly q?: string | undefined;
   readonly severity?: LogSeverity | undefined;
+  /** Id of a platform. */
   readonly platform?: string | undefined;
   /** Left out: newest first. */
   readonly sort?: keyof typeof LOG_SORTS | undefined;
+  /** Id of the row that the address leads to. */
   readonly row?: number | undefined;
 }
 
@@ -34,6 +36,7 @@ type LogSeverity = keyof typeof LOG_SEVERITIES;
 export const LOG_SORTS = { oldest: 'Oldest first', problems: 'Problems first' } as const;
 export type LogSort = keyof typeof LOG_SORTS | 'newest';
 
+/** Addresses are foreign data: whatever is none of ours is left out. */
 export function parseLogSearch(search: Record<string, unknown>): LogSearch {
   return {
     q: textIn(search.q),
@@ -45,6 +48,7 @@ export function parseLogSearch(search: Record<string, unknown>): LogSearch {
   };
 }
 
+/** What a row must have; undefined asks for nothing. */
 export interface LogFilter extends TimeSpan {
   readonly q: string | undefined;
   readonly severity: LogSeverity | undefined;

@@ -7,7 +7,12 @@ export interface Known {
   readonly connections: readonly Pick<Connection, 'id' | 'name' | 'status'>[] | undefined;
 }
 
-/** One sentence for who cannot see it: "3 new activities; Archive does not answer". '' when there is no news. */
+/**
+ * What has become different, in one sentence for who cannot see it: "3 new activities; Archive does not
+ * answer". Only what is new is counted, and a platform is named only when it began or ceased to answer.
+ *
+ * @returns '' when there is nothing to say; what is read for the first time is no news
+ */
 export function summaryText(before: Known, after: Known): string {
   return [newActivities(before, after), ...platformNews(before, after)].filter(Boolean).join('; ');
 }
@@ -30,6 +35,7 @@ function platformNews(before: Known, after: Known): string[] {
   });
 }
 
+/** @returns undefined where the status does not say */
 function answers(status: string): boolean | undefined {
   if (status === 'connected' || status === 'warning') return true;
   return status === 'error' ? false : undefined;

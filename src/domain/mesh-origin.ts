@@ -1,6 +1,9 @@
 import type { Connection } from '../../contract/shapes/mesh.ts';
 
-/** @returns what has to be said of where the platforms come from; undefined: they are real */
+/**
+ * @param connections undefined: not known yet
+ * @returns what has to be said of where the platforms come from; undefined: they are real
+ */
 export function originText(
   connections: readonly Pick<Connection, 'simulated'>[] | undefined,
 ): string | undefined {

@@ -3,7 +3,12 @@
 const SECONDS_BELOW = 100_000_000_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** ISO 8601, or an epoch: numbers below the year 5138 in seconds, which in milliseconds lie before 1973, are seconds. */
+/**
+ * A time as servers write it, ISO 8601 or epoch seconds or milliseconds, as epoch milliseconds.
+ * Numbers below the year 5138 in seconds are seconds: in milliseconds they would lie before March 1973.
+ *
+ * @returns undefined for what is no time
+ */
 export function momentOf(value: string | number | null | undefined): number | undefined {
   if (value === null || value === undefined || value === '') return undefined;
   if (typeof value === 'number') return value < SECONDS_BELOW ? value * 1000 : value;

@@ -3,6 +3,7 @@ import type { TimeSpan } from './time-range.ts';
 
 /** Rows that a server has too many of to answer all at once: the newest first, older ones page by page. */
 export interface PagedRows<Row> {
+  /** Every matching row that is known so far. */
   readonly rows: readonly Row[];
   /** all: nothing matches behind these; failed: the server could not be asked. */
   readonly state: 'searching' | 'more' | 'reading' | 'all' | 'failed';
@@ -17,6 +18,7 @@ export interface RowNames {
   readonly many: string;
 }
 
+/** @returns how many rows there are, as far as that is known */
 export function countText(
   { rows, state }: Pick<PagedRows<unknown>, 'rows' | 'state'>,
   filtered: boolean,
@@ -38,10 +40,14 @@ export function countText(
   }
 }
 
+/** @returns whether anything is looked for */
 export const isFiltered = (filter: object): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
-/** What is looked for, in words. @param parts such as 'severity Error' */
+/**
+ * @param parts what else is looked for: 'severity Error'; what is none is left out
+ * @returns what is looked for, in words
+ */
 export function filterText(
   q: string | undefined,
   parts: readonly (string | undefined)[],

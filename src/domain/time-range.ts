@@ -1,5 +1,6 @@
 import { keyIn } from './address-values.ts';
 
+/** A range of time as an address has it. */
 export interface TimeSearch {
   readonly time?: TimeRange | undefined;
   /** Epoch milliseconds, for the time `custom`: inclusive, and exclusive. */
@@ -18,6 +19,7 @@ export const TIME_RANGES = {
 } as const;
 type TimeRange = keyof typeof TIME_RANGES;
 
+/** Addresses are foreign data: whatever is none of ours is left out. */
 export function parseTimeSearch(search: Record<string, unknown>): TimeSearch {
   return {
     time: keyIn(TIME_RANGES, search.time),

@@ -6,12 +6,14 @@ import { maintenanceEnd, openIncidents, openWindows } from './open-incidents.ts'
 import { problemsFirst } from './verdict.ts';
 import { platformNames } from './windows.ts';
 
+/** Something that is wrong now, or that is planned to be. */
 export interface Trouble {
   readonly key: string;
   /** What it counts as, as in `judgePlatforms`: error, drill, warning, maintenance. */
   readonly status: string;
   /** Id of the platform; '' of those in a window. */
   readonly platform: string;
+  /** Their name, or names. */
   readonly name: string;
   /** What the probes meet: 'no answer', '405 ms'. */
   readonly cause?: string | undefined;
@@ -30,7 +32,10 @@ interface MeshFacts {
   readonly now: number;
 }
 
-/** The worst first: down, drills, slow; of each what nobody is on before the others; at last what is planned. */
+/**
+ * @returns the worst first: what is down, drills, what is slow; of each what nobody is on before the others; at last what
+ * is planned
+ */
 export function meshTrouble({ connections, incidents, windows, now }: MeshFacts): Trouble[] {
   const inWindows = openWindows(windows, now);
   const isInWindow = (id: string) => maintenanceEnd(id, inWindows) !== undefined;

@@ -9,7 +9,10 @@ const SIGN_IN = 401;
 /** What a server answers to a file that it does not take: it takes the same bytes no better the next time. */
 const CONTENT_REFUSED: readonly number[] = [400, 413, 415, 422];
 
-/** A file is hashed before its bytes leave; after the last one the server writes it to its disk. */
+/**
+ * What an upload that is on its way does: before its bytes leave its file is hashed, and after the last one the server
+ * writes the file to its disk.
+ */
 export function uploadPhase(sent: number, size: number): 'checking' | 'sending' | 'finishing' {
   if (sent <= 0) return 'checking';
   return sent < size ? 'sending' : 'finishing';
@@ -20,6 +23,7 @@ export function percentOf(sent: number, size: number): number {
   return size === 0 ? 100 : Math.min(100, Math.floor((100 * sent) / size));
 }
 
+/** @returns the state of an upload in one line */
 export function stateText({ size, state }: Pick<UploadRow, 'size' | 'state'>): string {
   switch (state.state) {
     case 'queued':

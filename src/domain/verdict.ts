@@ -6,7 +6,10 @@ import { maintenanceEnd } from './open-incidents.ts';
 
 /** What may be said of the mesh as a whole, the same on badge, tab, sidebar and walls. */
 export interface MeshVerdict {
-  /** unknown: there is no fresh proof of any. */
+  /**
+   * active: every platform answers in time; degraded: some do not; down: none answers; unknown: there is no fresh
+   * proof of any.
+   */
   readonly state: 'active' | 'degraded' | 'down' | 'unknown';
   /** The specification's words, except where no platform answers. */
   readonly badge: 'Mesh Active' | 'Mesh down';
@@ -20,14 +23,18 @@ export interface MeshVerdict {
   readonly sentence: string;
   /** Names of the platforms that do not answer, in the mesh's order; 'DRILL Archive' of one that only pretends to. */
   readonly down: readonly string[];
+  /** Names of those that answer late. */
   readonly slow: readonly string[];
   /** Names of those that are down or slow in a maintenance window: no trouble. */
   readonly maintenance: readonly string[];
 }
 
 /**
- * It needs fresh proof: what is older is not known, whatever it was. @param age 'unknown' while there is no live connection
- * @param incidents the open ones; undefined: this server has none @param windows those that are open now
+ * The one verdict about the mesh. It needs fresh proof: what is older is not known, whatever it was.
+ *
+ * @param age of the connections; pass 'unknown' while this screen has no live connection
+ * @param incidents the open ones say what is a drill, what is planned, and who is on it; undefined: this server has none
+ * @param windows the maintenance windows that are open now
  */
 export function meshVerdict(
   connections: readonly Pick<Connection, 'id' | 'name' | 'status' | 'paused'>[] | undefined,
@@ -83,6 +90,7 @@ function verdictOf(
 const listed = (word: string, names: readonly string[]): string =>
   names.length > 0 ? ` ${word}: ${names.join(', ')}.` : '';
 
+/** Whether a platform is really down, not planned, and nobody is on it. */
 function isSomethingUrgent(
   judged: readonly Pick<Connection, 'id' | 'status'>[],
   incidents: readonly Incident[] = [],
@@ -95,12 +103,18 @@ function isSomethingUrgent(
 
 type OpenWindow = Pick<Maintenance, 'platforms' | 'endsAt'>;
 
+/** A platform by what it counts as. */
 export type Judged<Platform> = Platform & {
   /** Epoch milliseconds at which the maintenance ends that it is in. */
   readonly maintenanceUntil?: number;
 };
 
-/** Of one that is down or slow in maintenance `maintenance`, which is no trouble; of a drill `drill`: it counts as down. */
+/**
+ * What the platforms count as, on every screen: one that is down or slow in maintenance has the status `maintenance`
+ * and is no trouble; one in a drill has `drill` since the drill began, and counts as down; a paused one has `paused`.
+ *
+ * @param windows the maintenance windows that are open now
+ */
 export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status' | 'paused'>>(
   platforms: readonly Platform[],
   incidents: readonly Incident[] = [],
@@ -133,7 +147,10 @@ function unknown(sentence: string, detail = 'unknown'): MeshVerdict {
   };
 }
 
-/** @returns such as '(1) Archive down', or 'Forge in maintenance' when nothing is down */
+/**
+ * @returns what the browser's tab says before the page's title: '(1) Archive down', or 'Forge in maintenance' when nothing
+ * is down; '' when neither is
+ */
 export function verdictTitle({ down, maintenance }: MeshVerdict): string {
   const [first, ...others] = down;
   if (first === undefined) {

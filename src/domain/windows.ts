@@ -1,6 +1,7 @@
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 
+/** Maintenance windows by their time. */
 export interface Windows {
   readonly current: readonly Maintenance[];
   /** The next one first. */

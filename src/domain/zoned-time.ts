@@ -14,6 +14,7 @@ export function periodText(from: number, to: number, timeZone = deviceTimeZone()
   return periodFormat(timeZone).formatRange(from, Math.max(from, to));
 }
 
+/** Makes a format for a time zone once. */
 const periodFormats = new Map<string, Intl.DateTimeFormat>();
 function periodFormat(timeZone: string): Intl.DateTimeFormat {
   const format =
@@ -31,7 +32,10 @@ function periodFormat(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** @param text of an input, such as '2026-11-23T14:00'. @returns undefined for what is no time */
+/**
+ * @param text of an input for date and time, such as '2026-11-23T14:00'
+ * @returns epoch milliseconds of that time of day in the zone; undefined for what is no time
+ */
 export function epochIn(timeZone: string, text: string): number | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;

@@ -20,7 +20,10 @@ import { UiProvider } from '../ui/theme/ui-provider.tsx';
 const LINKS = 5;
 const CARDS = 4;
 
-/** Its measures are those of the shell (`features/shell`), so that nothing jumps when React replaces it. */
+/**
+ * The first paint of every screen behind the sign-in: header, sidebar and empty cards, without data or script.
+ * Its measures are those of the shell (`features/shell`), so that nothing jumps when React replaces it.
+ */
 function ConsoleFrame({ product }: { product: string }) {
   return (
     <div className="frame">
@@ -45,7 +48,10 @@ function ConsoleFrame({ product }: { product: string }) {
   );
 }
 
-/** Rendered once at build time (`scripts/prerender.mjs`). No browser loads this module. */
+/**
+ * The first paint of the pages, rendered once at build time (`scripts/prerender.mjs`) from the components of the
+ * public pages, which need no data, and from the console's frame. No browser loads this module.
+ */
 interface PrerenderedPage {
   readonly title: string;
   readonly description: string;
@@ -57,6 +63,7 @@ interface PageInfo {
   readonly parentSite: string;
   readonly version: string;
   readonly build: string;
+  /** Of style elements under the content security policy. */
   readonly nonce: string;
 }
 
@@ -65,6 +72,7 @@ const CONSOLE_META = {
   description: 'Live state of the mesh: connections, bundles, handshakes and what just happened.',
 };
 
+/** @returns the pages by the name of their file */
 export async function prerenderPages(info: PageInfo): Promise<Record<string, PrerenderedPage>> {
   const { product, parentSite, version, build, nonce } = info;
   const own = { product, version, build };

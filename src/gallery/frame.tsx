@@ -10,6 +10,10 @@ import { UiProvider } from '../ui/theme/ui-provider.tsx';
 import '../ui/theme/console-styles.css';
 import '../ui/theme/late-styles.css';
 
+/**
+ * What components expect around them: a router whose links lead nowhere, the theme, and the one group of
+ * tooltips.
+ */
 export function Frame({ children }: { children: ReactNode }) {
   const [router] = useState(() => {
     const component = () => (

@@ -54,6 +54,7 @@ export function Gallery({ sets }: { sets: readonly StorySet[] }) {
   );
 }
 
+/** Every state of a component, one below the other. */
 export function Stories({ set }: { set: StorySet }) {
   return Object.entries(set.stories).map(([name, draw]) => (
     <section key={name} aria-label={name} className={styles.story}>
@@ -63,6 +64,7 @@ export function Stories({ set }: { set: StorySet }) {
   ));
 }
 
+/** Of what takes the whole page: a way to each state. */
 function Links({ set }: { set: StorySet }) {
   return Object.keys(set.stories).map((name) => (
     <p key={name}>

@@ -8,6 +8,7 @@ const files = import.meta.glob<StorySet>(
   },
 );
 
+/** Every component that has stories, by title. */
 export const storySets: readonly StorySet[] = Object.values(files).sort((a, b) =>
   a.title.localeCompare(b.title),
 );

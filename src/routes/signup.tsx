@@ -30,4 +30,5 @@ function SignupRoute() {
   );
 }
 
+/** @returns the secret of an invitation's link */
 const invitationIn = (hash: string) => new URLSearchParams(hash).get('invitation') ?? undefined;

@@ -3,6 +3,7 @@ import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
 import { isConsolePath, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
 
+/** A file of the build, as vite-plugin-pwa lists it. */
 export interface PrecacheEntry {
   readonly url: string;
   readonly revision: string | null;
@@ -13,7 +14,13 @@ export interface PrecacheEntry {
 /** Workbox fetches one file after the other. A few at a time fill a slow line and leave room for the page's own calls. */
 const PARALLEL_FETCHES = 4;
 
-/** Keeps every file of a build before it is used. A new build waits until a page asks for it. API calls never pass. */
+/**
+ * Keeps every file of one build before that build is used, and answers from these files. A new build waits until a
+ * page asks for it. API calls never pass.
+ *
+ * @param files all of the build
+ * @param build its name; every page of the console gets it once this worker has taken over
+ */
 export function precacheConsole(
   scope: ServiceWorkerGlobalScope,
   files: readonly PrecacheEntry[],
@@ -52,8 +59,8 @@ async function install(controller: PrecacheController, event: ExtendableEvent): 
     await Promise.all(controller.strategy.handleAll({ params: { cacheKey }, request, event }));
   };
   /**
-   * The browser's own cache may hold something else for a year: of an answer that broke off in its headers an empty file. So
-   * the server is asked.
+   * The browser's own cache may hold something else for a year, so the server is asked whether it has changed. Of an answer
+   * that broke off in its headers that cache holds an empty file, and the server says that it has not changed.
    */
   const keep = (url: string, cacheKey: string) =>
     keepBy('no-cache', url, cacheKey).catch(() => keepBy('reload', url, cacheKey));

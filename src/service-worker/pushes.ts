@@ -10,7 +10,10 @@ import {
   type PushChoice,
 } from '../shared/push-memory.ts';
 
-/** Each shows a notification, whatever is open; a tap leads to the console; a renewed subscription is sent on. */
+/**
+ * Pushes: each shows a notification, whatever is open and whatever it holds; a tap leads to the console; a
+ * subscription that the browser renews is sent to the server.
+ */
 export function showPushes(
   scope: ServiceWorkerGlobalScope,
   memory: PushMemory = createPushMemory(),
@@ -143,6 +146,7 @@ async function subscribeAgain(
   });
 }
 
+/** What a notification shows. */
 type Shown = Pick<PushMessage, 'title' | 'text' | 'tag' | 'url'> &
   Partial<Pick<PushMessage, 'at' | 'id' | 'incident'>>;
 
@@ -179,6 +183,11 @@ const safePath = (url: string) => (/^\/(?![/\\])/.test(url) ? url : UNREADABLE.u
 
 type PushMemory = ReturnType<typeof createPushMemory>;
 
+/**
+ * What the device keeps of pushes.
+ *
+ * What the device keeps about push messages.
+ */
 function createPushMemory() {
   const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
   return {

@@ -10,7 +10,10 @@ import {
   sharedPath,
 } from '../shared/shared-files.ts';
 
-/** The only POST that the service worker takes. The file is kept for a day; nothing is sent before somebody says so. */
+/**
+ * What another app shares with this one: the only POST that the service worker takes. The file is looked at,
+ * kept for a day, and the upload dialog opened with it; nothing is sent before somebody says so there.
+ */
 interface SharedFileDeps {
   readonly caches: Pick<CacheStorage, 'open'>;
   readonly now: () => number;
@@ -25,6 +28,7 @@ export function takeSharedFiles(scope: ServiceWorkerGlobalScope): void {
   });
 }
 
+/** @returns the way to the upload dialog, which finds the file or says why there is none */
 export async function receiveShared(request: Request, deps: SharedFileDeps): Promise<Response> {
   const shared = await keepShared(request, deps).catch((): ShareTrouble => 'not-kept');
   return new Response(null, { status: 303, headers: { location: sharedAddress(shared) } });

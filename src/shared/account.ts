@@ -5,6 +5,7 @@ export const UNNAMED = 'authenticated';
 /** A paired display. Usernames begin with no space. */
 export const WALL_ACCOUNT = ' wall';
 
+/** @returns whether a session of this user is not the one that the open data belongs to */
 export function isOfAnother(account: string, username: string): boolean {
   return account !== UNNAMED && account !== WALL_ACCOUNT && account !== username;
 }

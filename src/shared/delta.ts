@@ -24,7 +24,12 @@ type RowPiece =
   | { readonly from: number; readonly count: number }
   | { readonly rows: readonly unknown[] };
 
-/** Rows that the delta does not name stay the same objects, and are not rendered again. */
+/**
+ * The data after a push. Rows that the delta does not name are taken over as they are, so an unchanged row
+ * stays the same object and is not rendered again.
+ *
+ * @param known the data as the push before left it
+ */
 export function applyDelta(known: unknown, delta: DataDelta): unknown {
   if (delta.kind === 'same') return known;
   if (delta.kind === 'gone') return undefined;
@@ -35,7 +40,10 @@ export function applyDelta(known: unknown, delta: DataDelta): unknown {
   );
 }
 
-/** Of a list only rows that the receiver does not have are sent. Rows are compared by identity, which merging keeps. */
+/**
+ * What changed between `sent` and `data`. Of a list only rows that the receiver does not have are sent; the
+ * others are named by their place. Rows are compared by identity, which merging keeps.
+ */
 export function diffData(sent: unknown, data: unknown): DataDelta {
   if (sent === data) return { kind: 'same' };
   if (!Array.isArray(sent) || !Array.isArray(data)) return { kind: 'whole', data };

@@ -3,6 +3,7 @@ import { clear, delMany, entries, get, setMany, type UseStore } from 'idb-keyval
 /** Values that outlive the tab, in one IndexedDB database. Every method may reject. */
 export interface KeyValue {
   entries(): Promise<readonly (readonly [string, unknown])[]>;
+  /** @returns undefined for a key without a value */
   get(key: string): Promise<unknown>;
   setMany(values: readonly (readonly [string, unknown])[]): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
@@ -12,8 +13,10 @@ export interface KeyValue {
 }
 
 /**
- * One connection, opened on first use. It makes way for another version and comes back; what a browser has lost, as WebKit
- * does after the background, is opened again and the work done once more.
+ * One connection, opened when it is first used. It makes way for another version and comes back. A browser may
+ * lose it without a word, as WebKit does after the background: then it is opened again and the work done once more.
+ *
+ * @param storeName of the database's one object store
  */
 export function openKeyValue(name: string, storeName = 'entries'): KeyValue {
   let opened: Promise<IDBDatabase> | undefined;
@@ -85,6 +88,7 @@ function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && names.includes(error.name);
 }
 
+/** @param gone called when the connection is no more: another version needs the place, or the browser closed it */
 function openDatabase(name: string, storeName: string, gone: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name);

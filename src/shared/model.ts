@@ -6,6 +6,7 @@ import type { PushArrival } from './push-memory.ts';
 
 /** What the page and its workers say to each other about. Times are server time unless it says otherwise. */
 
+/** What is known of one read. */
 export interface Entry<T = unknown> {
   readonly key: Key;
   /** undefined: nothing is known yet. */
@@ -26,7 +27,9 @@ export interface Entry<T = unknown> {
 /** fresh: as good as now; stale: show its age; unknown: too old to claim anything. */
 export type Age = 'fresh' | 'stale' | 'unknown';
 
+/** How a read stands, as far as a component shows it. */
 export interface ReadState {
+  /** Epoch milliseconds at which the data was last known to be true. */
   readonly at: number | undefined;
   readonly age: Age;
   /** Of the last try; data from before it stays. `userMessage`: a sentence for people, where there is one. */
@@ -35,10 +38,12 @@ export interface ReadState {
   readonly loading: boolean;
 }
 
+/** A read with what it read; undefined until then. */
 export interface DataRead<T> extends ReadState {
   readonly data: T | undefined;
 }
 
+/** What a screen knows of one read. */
 export interface Reading<T> extends DataRead<T> {
   readonly failure: ApiError | undefined;
 }
@@ -74,6 +79,7 @@ export function streamSeenAt(phase: ConnectionPhase): number | undefined {
   return phase.state === 'silent' ? phase.since : undefined;
 }
 
+/** The connection before anything is known of it. */
 export const NOT_CONNECTED: ConnectionState = {
   state: 'connecting',
   attempt: 0,
@@ -85,20 +91,26 @@ export const NOT_CONNECTED: ConnectionState = {
 /** Where last-known data is kept; memory: the disk fails, and a reload starts empty. */
 export type StorageState = 'disk' | 'memory';
 
+/** What the worker reports of itself. */
 export interface WorkerStatus {
   readonly connection: ConnectionState;
+  /** Server time minus this device's clock, milliseconds. */
   readonly skewMs: number;
   readonly storage: StorageState;
 }
 
+/** What a worker cannot see for itself. */
 export interface PageState {
   readonly visible: boolean;
   /** The browser's word; a hint, never proof. */
   readonly online: boolean;
 }
 
+/** Counted since the worker was started. */
 export interface WorkerCounters {
+  /** How often live messages were missed and asked for. */
   readonly gaps: number;
+  /** Messages that came by replay. */
   readonly replayed: number;
   /** Gaps that could not be replayed: everything was read again. */
   readonly notReplayed: number;
@@ -123,14 +135,18 @@ export const ACKNOWLEDGEMENTS_KEY: Key = ['acknowledgements'];
 
 /** An acknowledgement that was pressed while the server could not be reached. */
 export interface PendingAcknowledgement {
+  /** Id of the incident. */
   readonly incident: string;
+  /** Of the incident, for people: 'Archive is down'. */
   readonly title: string;
   readonly note: string;
+  /** When it was pressed, epoch milliseconds. */
   readonly at: number;
   /** Why it is not sent any more, for people. */
   readonly dropped?: string | undefined;
 }
 
+/** An upload on this device, oldest first in its list. */
 export interface OutboxItem {
   readonly id: string;
   readonly name: string;
@@ -158,9 +174,11 @@ export type OutboxState =
   /** It is not tried again unless somebody asks for it. */
   | { readonly state: 'failed'; readonly failure: Failure };
 
+/** Whether this device gets push notifications, as browser and server really have it. */
 export interface PushState {
   readonly stage: PushStage;
   readonly kinds: readonly PushKind[];
+  /** What is under way. */
   readonly busy: 'turning' | 'choosing' | undefined;
   /** Why the last request failed, for people. */
   readonly trouble: string | undefined;
@@ -173,7 +191,10 @@ export interface PushState {
 /** Why a browser has no pushes. */
 export type PushLack = 'insecure' | 'home-screen' | 'browser';
 
-/** looking: not known yet. starting: no service worker runs yet. blocked: by the person. without: none are sent. */
+/**
+ * looking: not known yet. starting: no service worker runs yet. blocked: the person, or the browser for
+ * them, has said no. without: this server sends no pushes.
+ */
 export type PushStage = 'looking' | PushLack | 'starting' | 'blocked' | 'without' | 'off' | 'on';
 
 /** How far a test push has got; how long it took is measured on this device. */

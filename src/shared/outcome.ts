@@ -10,12 +10,19 @@ export interface Failure {
   readonly why: FailureCause;
 }
 
-/** foreign: an answer that the contract does not know, such as a captive portal's page; worker: the worker died. */
+/**
+ * refused: the server said no; unreachable: no answer; late: none within the limit; foreign: one that the
+ * contract does not know (a captive portal's page, JSON of another shape); worker: the worker died.
+ */
 type FailureCause = 'refused' | 'unreachable' | 'late' | 'foreign' | 'worker';
 
-/** Its message is `"<status>: <text>"`, as the error catalogue wants it; without an answer there is no status. */
+/**
+ * A call that failed. `message` is written as the error catalogue wants it, `"<status>: <text>"`; without an
+ * answer there is no status.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
+  /** 0 when there was no answer that can be used. */
   readonly status: number;
   readonly text: string;
   readonly why: FailureCause;
@@ -34,11 +41,13 @@ export class ApiError extends Error {
   }
 }
 
+/** @returns why something failed, in words for people */
 export function userMessageOf(error: unknown): string {
   if (error instanceof ApiError) return error.userMessage;
   return error instanceof Error ? error.message : String(error);
 }
 
+/** @returns the sentence in an answer `{ message }`, or undefined when it has none */
 export function messageOf(failure: { readonly text: string }): string | undefined {
   const { message } = answerOf(failure);
   return typeof message === 'string' && message !== '' ? message : undefined;

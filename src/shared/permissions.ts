@@ -2,7 +2,11 @@ import type { SessionInfo } from '../../contract/shapes/account.ts';
 
 const MUST_ENROL = 'Your role needs a second factor: set one up on your account page.';
 
-/** A session that is not known is allowed everything: the server has the last word. @returns why not */
+/**
+ * @param session null or undefined: not known, which allows everything; the server has the last word
+ * @param call name of one that is not about the account itself
+ * @returns why the session may not make the call; undefined: it may
+ */
 export function refusalText(
   session: SessionInfo | null | undefined,
   call: string,

@@ -1,8 +1,12 @@
 import type { PushKind } from '../../contract/limits.ts';
 
-/** What page and service worker share. */
+/**
+ * What page and service worker share about push messages: one store in the device's database, and one channel on
+ * which the service worker announces what has just arrived.
+ */
 export const PUSH_STORE = { database: 'pushes', store: 'facts' } as const;
 
+/** Keys in that store. */
 export const PUSH_FACT = { choice: 'choice', last: 'last' } as const;
 
 /** What this device subscribed to; absent without a subscription. */

@@ -1,5 +1,6 @@
 /** Listeners of something that happens: anybody may subscribe, its owner emits. */
 interface Subscribable<Values extends readonly unknown[] = []> {
+  /** @returns the undo */
   subscribe(listener: (...values: Values) => void): () => void;
   /** Calls every listener that is subscribed as this is called. */
   emit(...values: Values): void;
@@ -33,6 +34,7 @@ export function createSubscribable<Values extends readonly unknown[] = []>(
 export interface ValueStore<T> {
   get(): T;
   set(next: T): void;
+  /** @returns the undo */
   subscribe(listener: () => void): () => void;
 }
 

@@ -1,4 +1,8 @@
-/** Nothing is left on the signal, which may live for months. @returns false when the signal ended the wait */
+/**
+ * Waits. Nothing is left on the signal afterwards: some signals live for months.
+ *
+ * @returns true when the time has passed, false (at once) when the signal ended the wait
+ */
 export function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -14,6 +18,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   });
 }
 
+/** Runs the task once after `ms`. @returns the undo */
 export function after(ms: number, task: () => void): () => void {
   const timer = setTimeout(task, ms);
   return () => clearTimeout(timer);

@@ -6,6 +6,7 @@ import { LazyTooltip } from './lazy-tooltip.tsx';
 interface AllowedProps {
   /** What the button does; undefined: everybody may press it. */
   call: CallName | undefined;
+  /** Why nobody can press it now; undefined: it can be pressed. */
   unless?: string | undefined;
   children: ReactElement<ComponentProps<'button'>>;
 }

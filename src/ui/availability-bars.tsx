@@ -8,15 +8,20 @@ interface AvailabilityBarsProps {
   /** Oldest first. */
   slots: readonly SlotTimes[];
   className?: string | undefined;
+  /** What the bars say, for those who do not see them. */
   label: string;
   /** Too old to be taken for the present. */
   faded?: boolean;
   onPoint?: OnSlot | undefined;
 }
 
-/** Without colours: down reaches to the top, slow and maintenance are striped, what was not measured is pale. */
+/**
+ * Distinguished without colours: up and down are whole, down reaches to the top, slow and maintenance are striped, and what was
+ * not measured is pale.
+ */
 const STRIPES: Partial<Record<(typeof STATES)[number], string>> = { late: '5 1', planned: '3 2' };
 
+/** A bar for each slot of the history: up, slow, down, down in maintenance, and not measured. */
 export const AvailabilityBars = memo(function AvailabilityBars(props: AvailabilityBarsProps) {
   const { slots, label, faded = false, onPoint, className = '' } = props;
   const paths = barPaths(slots);

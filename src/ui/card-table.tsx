@@ -3,13 +3,18 @@ import styles from './card-table.module.css';
 
 interface CardTableProps {
   columns: readonly { readonly name: string; readonly className: string | undefined }[];
+  /** Of the head. */
   className?: string | undefined;
   /** The head's cell of a column of checkboxes. */
   check?: ReactNode;
+  /** Its rows. */
   children: ReactNode;
 }
 
-/** Mantine's Table would load its scroll area and floating-ui with the dashboard. */
+/**
+ * A table where there is room, a card for each row elsewhere. Mantine's Table would load its scroll area and floating-ui
+ * with the dashboard.
+ */
 export function CardTable({ columns, className = '', check, children }: CardTableProps) {
   return (
     <div className={styles.area}>

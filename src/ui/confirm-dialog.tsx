@@ -5,7 +5,9 @@ import type { ComponentProps } from 'react';
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
+  /** What would be lost. */
   text: string;
+  /** Of the button that does it. */
   confirm: string;
   cancel?: string;
   pending?: boolean;
@@ -39,6 +41,7 @@ type ConfirmButtonProps = ButtonProps &
     question: Pick<ConfirmDialogProps, 'title' | 'text' | 'confirm'>;
   };
 
+/** A button that asks before something is lost. */
 export function ConfirmButton({ question, onConfirm, ...button }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   function confirm(): void {

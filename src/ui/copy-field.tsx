@@ -6,11 +6,13 @@ import { copyText } from './copy-text.ts';
 interface CopyFieldProps extends Pick<TextInputProps, 'description'> {
   label: string;
   value: string;
+  /** It gets the focus when it appears. */
   isFocused?: boolean;
 }
 
 const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } };
 
+/** A text that is taken to another place, with a button that copies it. */
 export function CopyField({ label, value, isFocused = false, ...input }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState<string>();

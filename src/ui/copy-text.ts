@@ -1,6 +1,11 @@
 import { notify } from '../console/notices.ts';
 
-/** Browsers let pages copy in secure contexts only: elsewhere that is said. @returns whether it was copied */
+/**
+ * Copies a text. Browsers let pages copy in secure contexts only: elsewhere there is no clipboard, and that is said.
+ *
+ * @param copied said once it is; left out: nothing is said
+ * @returns whether it was copied
+ */
 export async function copyText(text: string, copied?: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,6 +5,7 @@ import { LazyPopover } from './lazy-popup.tsx';
 
 interface CountedPopoverProps {
   title: string;
+  /** Of the button, with the count. */
   label: string;
   icon: ReactNode;
   count: number;
@@ -19,6 +20,7 @@ const COUNTED_MAX = 9;
 /** Styles of a list in it that may be long. */
 export const POPOVER_LIST = { maxHeight: 'min(28rem, 60dvh)', overflowY: 'auto' } as const;
 
+/** A button of the header with a count at its corner, and what it counts in a popover. */
 export function CountedPopover(props: CountedPopoverProps) {
   const { title, label, icon, count, color, width, onToggle, children } = props;
   const [opened, setOpened] = useState(false);

@@ -6,6 +6,7 @@ interface DescriptionListProps extends Pick<DataListProps, 'labelWidth'> {
   items: Readonly<Record<string, ReactNode>>;
 }
 
+/** Labels and values, a line each. */
 export function DescriptionList({ items, ...list }: DescriptionListProps) {
   return (
     <DataList {...list}>

@@ -6,7 +6,11 @@ import { userMessageOf } from '../shared/outcome.ts';
 import { Allowed } from './allowed.tsx';
 import type { DialogProps } from './lazy-dialog.tsx';
 
-/** Its form begins anew each time that it opens. */
+/**
+ * A dialog around a form, which begins anew each time that it opens.
+ *
+ * @param modal its title, and what else is asked of Mantine's Modal
+ */
 export function formDialog<Props extends DialogProps>(
   Form: ComponentType<Props>,
   modal: (props: Props) => Pick<ModalProps, 'title' | 'size'>,
@@ -24,12 +28,16 @@ interface DialogFormProps<Values extends object> {
   form: UseFormReturnType<Values>;
   /** Title of the reason why it was refused. */
   failed?: string;
+  /** Of the button that sends it. */
   submit: string;
   /** What it sends, where not every role may; left out: everybody may send it. */
   call?: CallName;
+  /** The keyboard starts at the button that sends it. */
   isReady?: boolean;
+  /** What it does cannot be undone. */
   destructive?: boolean;
   disabled?: boolean;
+  /** Rejects with why it was refused. */
   onSave: (values: Values) => Promise<unknown>;
   onClose: () => void;
   /** Called once it is saved; left out: it closes. */

@@ -5,15 +5,19 @@ import { useState } from 'react';
 const FORMATS = ['csv', 'json'] as const;
 type Format = (typeof FORMATS)[number];
 
+/** How a table is exported. `onProgress` takes how many rows are in the file so far. */
 interface ExportWay {
   readonly format: Format;
   readonly onProgress: (rows: number) => void;
 }
 
+/** Never rejects. */
 export type OnExport = (way: ExportWay) => Promise<void>;
 
 interface ExportButtonsProps {
+  /** Rows that match; with none there is nothing to export. */
   count: number;
+  /** Only selected rows are exported: how many. */
   selected?: number | undefined;
   onExport: OnExport;
 }

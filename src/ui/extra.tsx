@@ -2,7 +2,10 @@ import type { ComponentType } from 'react';
 import { firstPaint } from '../device/first-paint.ts';
 import { useLoading } from './use-loaded.ts';
 
-/** The page does without it until then: where it cannot be had, nothing stands there, and it is tried again. */
+/**
+ * A part that loads late and that the page does without until then. Where it cannot be had (a line that broke, a hotel's
+ * page in its place) nothing stands there, and it is tried again. It is asked for once the first page is painted.
+ */
 export function extra<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const loadLate = () => firstPaint.then(load);
   return function Extra(props: Props) {

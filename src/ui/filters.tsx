@@ -8,9 +8,11 @@ interface Choice {
   readonly label: string;
   /** Said where nothing is chosen, such as 'All platforms'. */
   readonly all: string;
+  /** Labels by their values. */
   readonly options: Readonly<Record<string, string>>;
 }
 
+/** So far back, or from one moment to another. */
 export const TIME: Choice = {
   label: 'Time',
   all: 'Any time',
@@ -24,6 +26,7 @@ interface Named {
   readonly name: string;
 }
 
+/** @returns the choice of one platform, by its id */
 export const platformChoice = (platforms: readonly Named[]): Choice => ({
   label: 'Platform',
   all: 'All platforms',
@@ -38,6 +41,7 @@ interface FiltersProps<Search> {
   onChange: (change: Readonly<Record<string, string | number | undefined>>) => void;
 }
 
+/** What rows must have. */
 function Filters<Search extends TimeSearch>(props: FiltersProps<Search>) {
   const { filters, search, onChange } = props;
   return Object.entries<Choice>(filters as Record<string, Choice>).map(([name, choice]) => (
@@ -85,6 +89,7 @@ interface MomentInputProps {
   onChange: (at: number | undefined) => void;
 }
 
+/** The browser's own picker, in the reader's zone. */
 function MomentInput({ label, value, onChange }: MomentInputProps) {
   return (
     <TextInput

@@ -4,7 +4,10 @@ import { type ReactNode, useState } from 'react';
 /** So many stand first, and as many more at each press. */
 const SHOWN = 50;
 
-/** The first of many rows, and what shows more of them. */
+/**
+ * @param rows whatever stands first counts most
+ * @returns the first of many rows, and what shows more of them
+ */
 export function useFirstRows<Row>(rows: readonly Row[], of: string): [readonly Row[], ReactNode] {
   const [max, setMax] = useState(SHOWN);
   const hidden = rows.length - max;

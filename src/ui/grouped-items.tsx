@@ -11,7 +11,9 @@ type Platforms = readonly Judged<Connection>[];
 export interface GroupedItemsProps {
   platforms: Platforms;
   age: ReadState['age'];
+  /** Makes an item of a list, with its key. */
   item: (platform: Judged<Connection>) => ReactNode;
+  /** What else is said of a group. */
   note?: (platforms: Platforms) => string;
 }
 

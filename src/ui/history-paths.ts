@@ -27,6 +27,7 @@ export function barPaths(slots: readonly SlotTimes[]): Record<State, string> {
   return paths;
 }
 
+/** @returns the parts of one bar, from its foot up */
 function partsOf(slot: SlotTimes): { state: State; height: number }[] {
   const length = STATES.reduce((sum, state) => sum + (slot[state] ?? 0), 0);
   if (length === 0) return [];
@@ -50,10 +51,14 @@ const EDGE = 2;
 /** Below this the line stays low: a few milliseconds more or less are no hills. */
 const SCALE_MIN_MS = 80;
 
+/** @returns up to where the scale of such latencies goes */
 export const latencyScale = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, ms) => Math.max(most, ms ?? 0), SCALE_MIN_MS);
 
-/** Broken where no probe was answered. */
+/**
+ * @param values latency of each slot; null where no probe was answered
+ * @returns a line from zero to the scale's end, broken where there is none
+ */
 export function latencyPath(values: readonly (number | null)[], scale: number): string {
   const y = (ms: number) => HEIGHT - EDGE - (ms / scale) * (HEIGHT - 2 * EDGE);
   let line = '';

@@ -3,8 +3,11 @@ import type { ReactNode } from 'react';
 
 interface ItemCardProps {
   name: string;
+  /** Beside the name. */
   badges?: ReactNode;
+  /** What is known about it, below the name. */
   children: ReactNode;
+  /** What can be done with it, at the end. */
   actions?: ReactNode;
 }
 

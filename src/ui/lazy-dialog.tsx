@@ -6,7 +6,12 @@ export interface DialogProps {
   onClose: () => void;
 }
 
-/** It stays mounted once opened: it can give the focus back, and keeps its last content while it fades out. */
+/**
+ * A dialog whose code loads when it is first opened. It stays mounted from then on, so that it can give the focus back
+ * when it closes, and keeps its last content while it fades out.
+ *
+ * @param load imports the dialog's component
+ */
 export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) {
   const loadWhole = withStyles(load);
   return function LazyDialog(props: Props) {
@@ -21,6 +26,7 @@ export function lazyDialog<Props extends DialogProps>(load: () => Promise<Compon
   };
 }
 
+/** @returns a load of the component together with the styles of what opens over a screen */
 export function withStyles<Component>(load: () => Promise<Component>): () => Promise<Component> {
   return async () => {
     const [component] = await Promise.all([load(), import('./theme/late-styles.css')]);

@@ -14,12 +14,19 @@ import type { PopoverContentProps, PopupProps } from './popover.tsx';
 import { notifyLoadFailed, useLoading } from './use-loaded.ts';
 
 interface LazyPopupProps {
+  /** Takes a ref and the props of a button. */
   button: ReactElement<{ onClick?: MouseEventHandler }>;
   opened: boolean;
   onChange: (opened: boolean) => void;
 }
 
-/** The button stays the same element, so that a press or the focus is never lost while the code loads. */
+/**
+ * A button with a menu or popover whose code, positioning included, loads when the button is first used. The button
+ * stays the same element, so a press or the focus is never lost while the code loads.
+ *
+ * @param haspopup the role of what opens
+ * @param load imports a component that renders Mantine's Menu or Popover around `target`
+ */
 export function lazyPopup<Props extends object>(
   haspopup: 'menu' | 'dialog',
   load: () => Promise<ComponentType<Props & PopupProps>>,
@@ -63,6 +70,7 @@ export function lazyPopup<Props extends object>(
   };
 }
 
+/** Hands an element that is rendered elsewhere to Mantine's Target. */
 function StandIn({ element, ref }: { element: HTMLElement; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => element, [element]);
   return null;

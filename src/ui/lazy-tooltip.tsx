@@ -8,13 +8,17 @@ const load = async () => (await import('./tooltip.tsx')).ButtonTooltip;
 const preload = () => void load().catch(() => undefined);
 
 interface LazyTooltipProps {
+  /** Undefined: there is no tooltip. */
   label: string | undefined;
   /** Why the button does nothing, which stands in the tooltip instead; undefined: it is not disabled. */
   disabledReason?: string | undefined;
   children: ReactElement<ComponentProps<'button'>>;
 }
 
-/** The button stays the same element. A disabled one keeps the focus, and says why when pressed: touch knows no hover. */
+/**
+ * A button's tooltip, whose code loads when the button is first pointed at or focused. The button stays the same
+ * element meanwhile. A disabled one keeps the focus, and says why when it is pressed too: touch knows no hover.
+ */
 export function LazyTooltip({ label, disabledReason, children }: LazyTooltipProps) {
   const [target, setTarget] = useState<HTMLElement | null>(null);
   const [opened, setOpened] = useState(false);

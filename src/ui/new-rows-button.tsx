@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import styles from './new-rows-button.module.css';
 
 interface NewRowsButtonProps {
+  /** Rows that are held back. */
   count: number;
+  /** What a row is, such as 'event'. */
   of?: string;
   onShow: () => void;
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { PartLoading } from './use-loaded.ts';
 
 interface NotLoadedProps extends PartLoading {
+  /** While it loads. */
   children: ReactNode;
 }
 

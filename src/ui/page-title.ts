@@ -9,7 +9,13 @@ const shownTitle = createValueStore(document.title.split(BETWEEN, 1)[0] ?? '');
 /** What the mesh says before every title, such as '(1) Archive down'. */
 let prefix = '';
 
-/** Behind the sign-in the shell's header shows the title as the one first-level heading. @param description a meta tag */
+/**
+ * Names the document while the calling page is shown. Behind the sign-in the shell's header shows the title
+ * as the page's one first-level heading, so a console page writes none of its own.
+ *
+ * @param title of the page, without the product's name
+ * @param description one sentence for the description meta tag
+ */
 export function usePage(title: string, description: string): void {
   useEffect(() => namePage(title, description), [title, description]);
 }
@@ -20,6 +26,7 @@ function namePage(title: string, description: string): void {
   writeTitle();
 }
 
+/** @param text stands before the title of this page and of those that follow; '' for none */
 export function setTitlePrefix(text: string): void {
   if (prefix === text) return;
   prefix = text;
@@ -35,6 +42,7 @@ export function focusHeading(): void {
   document.getElementById('screen-title')?.focus();
 }
 
+/** @returns the title that the shown page gave itself */
 export function usePageTitle(): string {
   return useSyncExternalStore(shownTitle.subscribe, shownTitle.get);
 }

@@ -14,6 +14,7 @@ interface PagedProps {
 interface RowsBarProps extends PagedProps {
   filtered: boolean;
   onExport: OnExport;
+  /** Server time now, epoch milliseconds. */
   now: number;
 }
 
@@ -54,6 +55,7 @@ export function OlderFailed({ paged, names, what }: OlderFailedProps) {
   );
 }
 
+/** Reads the next page, or says that there is none. */
 export function ShowOlder({ paged: { state, readOlder, rows }, names }: PagedProps) {
   if (state === 'all' && rows.length > 0)
     return (
@@ -73,6 +75,7 @@ export function ShowOlder({ paged: { state, readOlder, rows }, names }: PagedPro
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5, 6];
 
+/** Stands where rows will be. */
 export function RowsPlaceholder({ height = '1.75rem' }: { height?: string }) {
   return (
     <Stack gap="sm" p="md" aria-busy="true">

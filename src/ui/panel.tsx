@@ -3,7 +3,9 @@ import styles from './panel.module.css';
 
 export interface PanelProps extends Omit<ComponentProps<'section'>, 'title'> {
   title: ReactNode;
+  /** One line below the title. */
   description?: ReactNode;
+  /** Controls at the end of the title's line. */
   actions?: ReactNode;
   footer?: ReactNode;
   /** Lists and tables reach the edges of the card. */

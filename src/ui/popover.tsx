@@ -7,6 +7,7 @@ export interface PopupProps {
   onChange: (opened: boolean) => void;
   /** Of the button: Mantine names the dropdown by it. */
   id: string;
+  /** The child of Mantine's Target. */
   target: ReactElement;
 }
 
@@ -16,6 +17,7 @@ export interface PopoverContentProps
   children: ReactNode;
 }
 
+/** What `LazyPopover` loads. */
 export function ButtonPopover(props: PopoverContentProps & PopupProps) {
   const { target, dropdown, children, ...popover } = props;
   return (

@@ -15,8 +15,9 @@ const PICTURE = {
 } as const;
 
 /**
- * Decoration. Its name stays from release to release: while a cluster is updated, a page and its picture may come from
- * different ones.
+ * The real dashboard in the colours of the page. Decoration: the text beside it says what the product does. The device
+ * has no copy, so that there is none without the server. Its name stays from release to release: while a cluster is updated,
+ * a page and its picture may come from different ones.
  */
 export function ProductPicture() {
   const [isMissing, setMissing] = useState(false);

@@ -6,9 +6,11 @@ import { type DataRead, ReadFailed, ReadNote, type ReadState, readTrouble } from
 
 export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
   read: DataRead<Data>;
+  /** Said when it could not be read. */
   failed: string;
   /** Height that is reserved until the data comes, so that nothing moves then. */
   room: StackProps['mih'];
+  /** Placeholders that share the room meanwhile. */
   lines?: number;
   /** Stands there instead of those. */
   placeholder?: ReactNode;
@@ -18,6 +20,7 @@ export interface ReadPanelProps<Data> extends Omit<PanelProps, 'children'> {
   children: (data: Data, age: ReadState['age']) => ReactNode;
 }
 
+/** A panel over what was read, in whatever state the read is. */
 export function ReadPanel<Data>(props: ReadPanelProps<Data>) {
   const { read, failed, room, lines = 1, now, footer, children, ...rest } = props;
   const { placeholder = <Placeholders lines={lines} flush={rest.flush} />, ...panel } = rest;

@@ -19,6 +19,7 @@ const TROUBLE_TEXTS = {
 
 interface ReadNoteProps {
   read: ReadState;
+  /** Said when it could not be read again. */
   failed?: string;
   /** Server time now, epoch milliseconds; left out: the console's own clock. */
   now?: number | undefined;
@@ -54,6 +55,7 @@ function failureText({ failure }: ReadState): string {
 }
 
 interface ReadFailedProps {
+  /** What could not be read, as a sentence. */
   text: string;
   failure: ReadState['failure'];
 }
@@ -72,6 +74,7 @@ export function ReadFailed({ text, failure }: ReadFailedProps) {
 
 interface HealthBadgeProps {
   read: DataRead<{ readonly ok: boolean }>;
+  /** The word for each outcome. */
   good: string;
   bad: string;
 }

@@ -4,9 +4,13 @@ import type { DialogProps } from './lazy-dialog.tsx';
 
 interface RevealDialogProps extends DialogProps, Pick<ModalProps, 'size'> {
   title: string;
+  /** Once there is something to show. */
   revealedTitle: string;
+  /** What to do with it now. */
   advice: string;
+  /** The form that leads to it. */
   form: (onReveal: (secret: string) => void) => ReactNode;
+  /** Shows the secret. */
   children: (secret: string) => ReactNode;
 }
 

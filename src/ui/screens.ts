@@ -16,6 +16,7 @@ import {
 } from '@tabler/icons-react';
 import type { OverlaySearch } from '../domain/overlay-search.ts';
 
+/** A screen as the navigation and the palette name it. */
 export interface ScreenLink {
   /** Where it leads; the dashboard's is the specification's `/`, which leads on to it. */
   readonly to:
@@ -36,10 +37,13 @@ export interface ScreenLink {
     | '/maintenance'
     | '/alerts'
     | '/handover';
+  /** Path of the screen itself. */
   readonly path: string;
   readonly name: string;
   readonly Icon: Icon;
+  /** What is opened over the screen. */
   readonly search?: (before: object) => object;
+  /** Stands under the one before it. */
   readonly isNested?: boolean;
   /** Its name in the bottom navigation of a phone, which has room for four. */
   readonly short?: string;
@@ -71,6 +75,7 @@ export const OPERATIONS: readonly ScreenLink[] = [
   screen('/handover', 'Shift handover', IconArrowsExchange),
 ];
 
+/** @returns the way to what opens over the screen that is shown */
 export const overlayOver = (overlay: OverlaySearch) => ({
   to: '.' as const,
   search: (before: object) => ({ ...before, ...overlay }),

@@ -7,6 +7,7 @@ import { TEXT_MAX } from '../../contract/limits.ts';
 const TYPING_MS = 200;
 
 interface SearchInputProps extends TextInputProps {
+  /** What the address has. */
   q: string | undefined;
   onSearch: (q: string | undefined) => void;
 }

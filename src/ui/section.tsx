@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 interface SectionProps {
   title: string;
   children: ReactNode;
+  /** Buttons at the end. */
   actions?: ReactNode;
 }
 

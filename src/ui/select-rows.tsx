@@ -5,11 +5,15 @@ import type { Selection } from './use-selection.ts';
 
 interface SelectRowProps {
   id: string;
+  /** Of the row, such as its name. */
   label: string;
   selection: Selection;
 }
 
-/** With Shift all rows up to it. Arrows lead to the rows above and below, with Shift they select on the way. */
+/**
+ * Selects one row, or with Shift all up to it. Arrows lead to the rows above and below, with Shift they select on the
+ * way.
+ */
 export function SelectRow({ id, label, selection }: SelectRowProps) {
   return (
     <RowCheckbox
@@ -39,10 +43,12 @@ function onArrow(event: KeyboardEvent<HTMLInputElement>, id: string, selection: 
 }
 
 interface SelectAllProps {
+  /** Of the rows, such as 'bundles'. */
   label: string;
   selection: Selection;
 }
 
+/** Selects all rows on the screen. */
 export function SelectAll({ label, selection }: SelectAllProps) {
   const { ids, shown } = selection;
   const count = shown.filter((id) => ids.has(id)).length;
@@ -74,8 +80,10 @@ function RowCheckbox({ id, ...checkbox }: CheckboxProps & { id: string }) {
 }
 
 interface SelectionBarProps {
+  /** Of the rows, such as 'bundles'. */
   label: string;
   selection: Selection;
+  /** What can be done with all selected rows at once. */
   children: ReactNode;
 }
 

@@ -4,6 +4,7 @@ import styles from './severity-mark.module.css';
 
 interface SeverityLook {
   readonly color: 'green' | 'yellow' | 'red' | 'gray';
+  /** Said and shown beside the colour. */
   readonly word: string;
   /** Of trouble only: what most rows of a long list have is drawn by the style sheet, which is far cheaper to paint. */
   readonly Icon?: typeof IconXboxXFilled;
@@ -15,6 +16,7 @@ const LOOKS: Readonly<Record<Severity, SeverityLook>> = {
   error: { color: 'red', word: 'Error', Icon: IconXboxXFilled },
 };
 
+/** @returns the look of a severity; any that is not known is gray, by its own word */
 export function severityLook(severity: string): SeverityLook {
   if (Object.hasOwn(LOOKS, severity)) return LOOKS[severity as Severity];
   const word = severity === '' || severity === 'primary' ? 'info' : severity;

@@ -4,7 +4,10 @@ import styles from './slot-strip.module.css';
 /** Called with the index of the slot under the pointer; undefined: none. */
 export type OnSlot = (slot: number | undefined) => void;
 
-/** The slots of an element. A line marks the one that an element around gives as `--pointed`: strips share it. */
+/**
+ * What an element needs in which slots of time lie side by side. A line marks the slot whose index an element around gives as
+ * `--pointed`: strips over the same time share it.
+ */
 export const slotStrip = (count: number, onPoint: OnSlot | undefined, className?: string) => ({
   className: `${styles.strip} ${className ?? ''}`,
   style: { '--slots': count } as CSSProperties,

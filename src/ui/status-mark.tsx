@@ -33,6 +33,7 @@ export function StatusShape({ status }: { status: string }) {
   return drawShape(status, shapeOf(status).color);
 }
 
+/** @param color undefined: that of what is around it */
 function drawShape(status: string, color?: string) {
   return (
     <svg viewBox="0 0 12 12" className={styles.shape} data-color={color} aria-hidden="true">
@@ -44,18 +45,23 @@ function drawShape(status: string, color?: string) {
 interface StatusMarkProps {
   /** connected, warning, error, maintenance, drill, paused; any other value reads Unknown. */
   status: string;
-  /** Without it the word is for screen readers only, and what stands beside it says DRILL. */
+  /**
+   * Show the word beside the shape, and that it is a drill; without it the word is there for screen readers only, and
+   * what stands beside it says DRILL.
+   */
   word?: boolean;
   /** stale: the shape and word of what was, without its colour; unknown: none is claimed. */
   age?: Age;
 }
 
+/** @returns the shape for a platform's status, drawn on a 12-unit square */
 export const statusPath = (status: string) => shapeOf(status).path;
 
 /** @returns the word for a platform's status; 'Unknown' for one that is none */
 export const statusWord = (status: string) =>
   `${isDrill(status) ? 'DRILL ' : ''}${shapeOf(status).word}`;
 
+/** A platform's status by shape, colour and word. */
 export function StatusMark({ status, word = false, age = 'fresh' }: StatusMarkProps) {
   const claimed = age === 'unknown' ? age : status;
   const { color, word: text } = shapeOf(claimed);
@@ -68,6 +74,7 @@ export function StatusMark({ status, word = false, age = 'fresh' }: StatusMarkPr
   );
 }
 
+/** Whether a platform with this status only pretends to be down. */
 export const isDrill = (status: string) => status === 'drill';
 
 function shapeOf(status: string) {

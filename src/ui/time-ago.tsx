@@ -11,6 +11,7 @@ export interface TimeAgoProps
   at: number | undefined;
   /** Server time now, epoch milliseconds; left out: the console's own clock. */
   now?: number | undefined;
+  /** Said before the age, such as 'Updated'. */
   prefix?: string;
 }
 

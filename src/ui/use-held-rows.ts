@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react';
 
 interface HeldRows<Row> {
+  /** The rows to show. */
   readonly shown: readonly Row[];
+  /** How many are held back. */
   readonly newCount: number;
   /** Shows those too, each in its place. */
   readonly showNew: () => void;
@@ -9,12 +11,17 @@ interface HeldRows<Row> {
 
 interface Held {
   readonly list: string;
+  /** Ids of the rows that are shown, in their order. */
   readonly ids: readonly string[];
 }
 
 /**
- * While somebody reads, rows change their content, not their order, and those that come in between are held back. What
- * comes behind the last row moves nothing and is shown. @param list names what is listed: another is held anew
+ * Keeps rows where they are while somebody reads them: their content changes, their order does not, and those that come
+ * in between are held back. What comes behind the last row moves nothing and is shown.
+ *
+ * @param idOf the same function each time
+ * @param isHeld somebody reads
+ * @param list names what is listed, such as its filters: another list is held anew
  */
 export function useHeldRows<Row>(
   rows: readonly Row[],

@@ -4,13 +4,20 @@ import { sleep } from '../shared/time.ts';
 
 const LOAD_AGAIN_MS = 5000;
 
+/** How the code of a part comes. */
 export interface PartLoading {
   /** Whether the last try failed. */
   readonly hasFailed: boolean;
   readonly tryAgain: () => void;
 }
 
-/** Unlike `React.lazy`, a load that failed is tried again, and takes nothing else from the screen (see `NotLoaded`). */
+/**
+ * A component whose code loads when it is wanted. Unlike `React.lazy`, a load that failed is tried again, and takes nothing
+ * else from the screen. `NotLoaded` says so in the place of a part that is missed.
+ *
+ * @param onFailed for what somebody asked for: called instead of trying again in some seconds
+ * @returns the component; undefined until it is loaded
+ */
 export function useLoading<Props>(
   load: () => Promise<ComponentType<Props>>,
   wanted = true,

@@ -1,6 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Somebody reads a list: it is scrolled, has the focus, or a finger or button is held on it. */
+/**
+ * Whether somebody reads a list: it is scrolled, in its own box or with the page, it has the focus, or a finger or
+ * button is held on it.
+ *
+ * @param list the element that holds the rows, or the box in which they scroll
+ */
 export function useReading(list: RefObject<HTMLElement | null>): boolean {
   const [isScrolled, setScrolled] = useState(false);
   const [isFocused, setFocused] = useState(false);

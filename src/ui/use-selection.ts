@@ -10,9 +10,15 @@ interface SelectionState {
 
 const NOTHING: SelectionState = { selected: new Set() };
 
+/** Rows that are chosen for an action on all of them at once. */
 export type Selection = ReturnType<typeof useSelection>;
 
-/** The same object until the selection or the rows change. @param known one that is gone is not selected any more */
+/**
+ * The same object until the selection or the rows change; memoize both lists.
+ *
+ * @param known ids of all rows that can be selected: one that is gone is not selected any more
+ * @param shown ids of the rows on the screen, in their order
+ */
 export function useSelection(known: readonly string[], shown: readonly string[]) {
   const [{ selected }, setState] = useState(NOTHING);
   const ids: ReadonlySet<string> = useMemo(
@@ -69,6 +75,7 @@ function changed(
   return next;
 }
 
+/** @returns the rows from one to the other, both included; the second alone when the first is not on the screen */
 function rowsBetween(rows: readonly string[], from: string | undefined, to: string) {
   const ends = [from === undefined ? -1 : rows.indexOf(from), rows.indexOf(to)];
   if (ends.includes(-1)) return [to];

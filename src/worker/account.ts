@@ -24,9 +24,11 @@ export interface Account {
   readonly name: string;
   /** What the disk remembered is in the store. Never rejects. */
   readonly loaded: Promise<void>;
+  /** Where the data comes from at the moment. */
   source(): Source;
   entries(): readonly Entry[];
   setPageState(state: PageState): void;
+  /** @param forget erases what this device has of the account, unsent uploads included */
   close(forget: boolean): Promise<void>;
 }
 
@@ -35,6 +37,7 @@ export interface AccountDeps extends LastKnownDeps, SocketDeps {
   readonly createLeadership: CreateLeadership;
   readonly openChannel: OpenChannel;
   readonly openOutbox: OpenOutbox;
+  /** Removes every upload of the account from the device. */
   readonly eraseOutbox: (account: string) => Promise<void>;
   /** This worker's name among those of other tabs. */
   readonly tab: string;

@@ -9,7 +9,11 @@ import type { Outcome } from '../shared/outcome.ts';
 export interface DataWorkerApi {
   /** Gives the worker the port that pushes go out on. The first push holds everything known. */
   attach(port: MessagePort): void;
-  /** What the disk remembers first. An open account reconnects. @returns the number of the push that holds it */
+  /**
+   * Opens the account's data: what the disk remembers first, then socket and polls. Opening the account
+   * that is open already reconnects after a refused session.
+   * @returns the number of the push that holds what the disk remembered
+   */
   open(account: string): Promise<number>;
   /** Ends socket and polls; with `forget` the account's data is erased from memory and disk. */
   close(forget: boolean): Promise<void>;
@@ -17,21 +21,32 @@ export interface DataWorkerApi {
   subscribe(name: CallName, params: PathParams): void;
   /** This page needs the read no more. Takes effect after a grace of some seconds. */
   unsubscribe(name: CallName, params: PathParams): void;
+  /** Reads again now. Resolves when the answer, or the failure, is known. */
   refresh(name: CallName, params: PathParams): Promise<void>;
   /** Sends a call and reads again what it refreshes. Never throws. */
   send(name: CallName, request: CallRequest): Promise<Outcome>;
-  /** What becomes of it is the entry `OUTBOX_KEY`. @returns its id once the file is kept, and the push with it */
+  /**
+   * Keeps an upload on this device and sends it in its turn, now or when the server can be reached. What
+   * becomes of it is pushed as the entry `OUTBOX_KEY`.
+   * @returns its id, once the file is kept, and the number of a push that holds it
+   */
   enqueueUpload(upload: UploadPayload): Promise<{ readonly id: string; readonly push: number }>;
+  /** Sends an upload again now. */
   retry(id: string): Promise<void>;
   /** Gives an upload up, and forgets its file. */
   discard(id: string): Promise<void>;
-  /** Resolves once it is kept. What becomes of it is the entry `ACKNOWLEDGEMENTS_KEY`. */
+  /**
+   * Keeps an acknowledgement on this device until the server can be reached. What becomes of it is pushed as the entry
+   * `ACKNOWLEDGEMENTS_KEY`. Resolves once it is kept.
+   */
   acknowledgeLater(pending: Omit<PendingAcknowledgement, 'at'>): Promise<void>;
   /** @param incident id of that whose acknowledgement is not to be sent, or whose end was read */
   takeBack(incident: string): Promise<void>;
   /** Makes a part of a table's file, or the whole file of its parts. It asks no server. */
   tableFile(order: TableOrder): Promise<Blob>;
+  /** Counted since this worker was started. */
   counters(): WorkerCounters;
+  /** What a worker cannot see for itself. */
   setPageState(state: PageState): void;
   /** Answers, so that a hung worker is noticed. */
   ping(): void;
@@ -46,6 +61,7 @@ export interface TableColumn {
   readonly isTime?: boolean;
 }
 
+/** What a table's file says of itself. Times are epoch milliseconds. */
 export interface TableContext {
   readonly table: string;
   /** What was looked for, in words. */
@@ -72,9 +88,11 @@ export type TableOrder = {
 export interface CallRequest {
   readonly params?: PathParams | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
+  /** JSON of the call's payload; of the upload its fields and `file`. */
   readonly payload?: unknown;
 }
 
+/** The file of an upload beside the fields of the form. */
 export interface UploadPayload {
   readonly file: Blob & { readonly name: string };
   readonly targetPlatforms: readonly string[];

@@ -1,10 +1,14 @@
 import { sleep } from '../shared/time.ts';
 
+/**
+ * The worker's only way to time. Tests bring their own and move it by hand.
+ */
 export interface Clock {
   /** This device's clock, epoch milliseconds. It may be wrong, and it may jump. */
   now(): number;
   /** Milliseconds that only go forward; for durations. May stand still while the device sleeps. */
   mono(): number;
+  /** @returns true when the time has passed, false (at once) when the signal ended it */
   sleep(ms: number, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -19,7 +23,10 @@ type Limited<T> =
   | { readonly end: 'late' }
   | { readonly end: 'failed'; readonly error: unknown };
 
-/** The work's own signal ends with the limit or the outer signal, so that nothing it started is left. Never rejects. */
+/**
+ * Runs work that must end: within the limit, or when the outer signal says so. The work's own signal ends
+ * with it, so nothing that it started is left over. Never rejects.
+ */
 export async function withLimit<T>(
   clock: Clock,
   limitMs: number,

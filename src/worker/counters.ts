@@ -25,6 +25,7 @@ export function createCounters(clock: Clock) {
   }
 
   return {
+    /** The same clock, whose late timers are counted. */
     clock: {
       ...clock,
       async sleep(ms: number, signal: AbortSignal): Promise<boolean> {
@@ -34,14 +35,17 @@ export function createCounters(clock: Clock) {
         return passed;
       },
     },
+    /** Messages were missed and asked for; undefined: they could not be had. */
     gap(missed: Missed | undefined): void {
       counts.gaps += 1;
       if (missed?.complete) counts.replayed += missed.changes.length;
       else counts.notReplayed += 1;
     },
+    /** Rows of a list had no use and were left out. */
     rowsLeftOut(rows: number): void {
       counts.rowsLeftOut += rows;
     },
+    /** @param entries what the worker holds now */
     counts(entries: readonly Entry[]): WorkerCounters {
       const rows = entries.reduce((sum, { data }) => sum + lengthOf(data), 0);
       return { ...counts, reads: entries.length, rows };

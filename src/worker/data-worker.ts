@@ -13,14 +13,17 @@ import { createServerTime } from './server-time.ts';
 import type { TabCommand } from './tabs/tab-channel.ts';
 
 interface DataWorkerDeps extends AccountDeps, Pick<HttpDeps, 'fetch'> {
+  /** A name for an upload that no other has. */
   readonly newKey: () => string;
 }
 
 export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
   attach(port: PushPort): void;
+  /** Leaves nothing behind: no timer, no port, no socket. */
   stop(): Promise<void>;
 }
 
+/** The data worker made of its dependencies: real ones in `main.ts`, doubles in a test. */
 export function createDataWorker(given: DataWorkerDeps): DataWorker {
   const counters = createCounters(given.clock);
   const { clock } = counters;
@@ -28,6 +31,7 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
   const over = new AbortController();
   const serverTime = createServerTime(clock);
   const http = createHttpClient({ fetch: deps.fetch, clock, serverTime, counters });
+  /** What the page subscribes to stays, whichever account it is answered from. */
   const subscriptions = new Map<string, ReadRef>();
   let pageState: PageState = { visible: true, online: true };
   let account: Account | undefined;

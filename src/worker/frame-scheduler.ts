@@ -2,7 +2,12 @@ import type { Clock } from './clock.ts';
 
 const FRAME_MS = 16;
 
-/** At once when the last run was a frame ago, so that a single request does not wait. */
+/**
+ * Runs a job at most once a frame, however often it is requested: at once when the last run was a frame ago, so
+ * that a single request does not wait, and otherwise as soon as it was.
+ *
+ * @param everyMs how long a frame is
+ */
 export function createFrameScheduler(
   clock: Clock,
   signal: AbortSignal,
@@ -23,6 +28,7 @@ export function createFrameScheduler(
         job();
       });
     },
+    /** The job has been done, whoever did it. */
     done(): void {
       requested = false;
       doneAt = clock.mono();

@@ -32,13 +32,19 @@ const ROWS_KEPT = 500;
 
 export type LastKnown = ReturnType<typeof openLastKnown>;
 
-/** A dated copy, never the truth, parsed like foreign data. When the place fails, memory takes over, and that is said. */
+/**
+ * What this device remembers of one account: a dated copy, never the truth. What comes back is foreign data
+ * and parsed like it. When the place fails, the account's data is kept in memory alone, and that is said.
+ *
+ * @param onState called when the place that is used changes
+ */
 export function openLastKnown(
   { openKeyValue, clock }: LastKnownDeps,
   account: string,
   onState: (state: StorageState) => void,
 ) {
   const place = openKeyValue(lastKnownDatabase(account));
+  /** What is to be written, and what is to be removed. */
   const unsaved = new Map<string, DiskRecord | undefined>();
   const written = new Set<string>();
   let saving: Promise<void> | undefined;
@@ -79,6 +85,7 @@ export function openLastKnown(
     wait = new AbortController();
   }
 
+  /** Nothing more is written; what was to be is, first. */
   async function end(): Promise<void> {
     closed = true;
     flush();
@@ -86,7 +93,11 @@ export function openLastKnown(
   }
 
   return {
-    /** Oldest first, in half a second at most. Never rejects. @param late given what a slow device finds after that */
+    /**
+     * Oldest first. Never rejects, and takes half a second at most.
+     *
+     * @param late given what a slow device finds after that
+     */
     async load(late?: (entries: readonly Entry[]) => void): Promise<readonly Entry[]> {
       const reading = place.entries().then(entriesOf);
       const judged = attempt(() => reading);
@@ -134,6 +145,7 @@ function entriesOf(found: readonly (readonly [string, unknown])[]): Entry[] {
   return entries.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 }
 
+/** @returns no entry for a record of another version, of no read, or of another shape */
 function entryOf(value: unknown): Entry[] {
   const record = RecordSchema.safeParse(value);
   const name = record.success ? readOfKey(record.data.key) : undefined;

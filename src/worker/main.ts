@@ -9,6 +9,7 @@ import type { FormUpload, ResumableUpload } from './outbox/transports.ts';
 import { leadAlone, leadByLocks } from './tabs/leadership.ts';
 import { openBroadcastChannel, openNoChannel } from './tabs/tab-channel.ts';
 
+/** The worker's entry: real dependencies in, the api out. */
 const { host, protocol, pathname } = self.location;
 /** Outside of a secure context there are no locks; then every tab speaks to the server itself. */
 const locks = 'locks' in navigator && 'BroadcastChannel' in self ? navigator.locks : undefined;
@@ -20,7 +21,10 @@ const shared = {
   random: Math.random,
 };
 
-/** WebKit evaluates a worker's entry once more when a chunk imports from it. The copy must not answer too. */
+/**
+ * WebKit evaluates a worker's entry once more when a chunk imports from it. The copy must not answer too: no account is
+ * open in it.
+ */
 if (!('isServed' in self)) {
   Object.assign(self, { isServed: true });
   serve();

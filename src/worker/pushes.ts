@@ -5,6 +5,7 @@ import type { Entry, WorkerStatus } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
 import { createFrameScheduler } from './frame-scheduler.ts';
 
+/** A message port, or what takes its place. */
 export interface PushPort {
   postMessage(push: Push): void;
   close(): void;
@@ -12,7 +13,12 @@ export interface PushPort {
 
 export type PagePushes = ReturnType<typeof createPagePushes>;
 
-/** One push a frame, with what has changed since the last one. A page that attaches again is sent everything. */
+/**
+ * Sends the page one push a frame. It keeps what was sent last, so that only what changed since is sent. One
+ * port; a page that attaches again is sent everything.
+ *
+ * @param now what is known as a page attaches or a push goes out
+ */
 export function createPagePushes(
   clock: Clock,
   now: { readonly entries: () => readonly Entry[]; readonly status: () => WorkerStatus },
@@ -70,6 +76,7 @@ export function createPagePushes(
       waiting.set(keyText(entry.key), entry);
       schedule();
     },
+    /** The store has dropped this read. */
     gone(entry: Entry): void {
       const key = keyText(entry.key);
       waiting.delete(key);
@@ -84,6 +91,7 @@ export function createPagePushes(
       parts.cleared = true;
       schedule();
     },
+    /** Connection, clock or storage may have changed. */
     status(): void {
       parts.status = true;
       schedule();

@@ -12,8 +12,10 @@ const REPORT_MS = 50;
 export type ServerTime = ReturnType<typeof createServerTime>;
 
 /**
- * The device's clock, which may be wrong, plus a smoothed skew. An answer gives the time to within half its round trip; a
- * message may have waited, so that it can only show that the server is further ahead than was thought.
+ * Server time on a device whose clock may be wrong: the device's clock plus a smoothed skew.
+ *
+ * An answer gives the server's time to within half its round trip. A message that came by itself may have
+ * waited anywhere, so it can only show that the server is further ahead than was thought.
  */
 export function createServerTime(clock: Clock) {
   const changes = createSubscribable();
@@ -30,8 +32,13 @@ export function createServerTime(clock: Clock) {
   }
 
   return {
+    /** Server time, epoch milliseconds. */
     now: () => clock.now() + (skew ?? 0),
-    /** By a clock that nobody sets; behind where the device slept, never ahead. Undefined before an answer has said it. */
+    /**
+     * Server time by its last answer and a clock that nobody sets; behind where the device slept since, never ahead.
+     *
+     * @returns undefined before an answer has said it
+     */
     steadyNow: () => steady && clock.mono() + steady,
     /** Server time minus this device's clock, milliseconds. */
     skewMs: () => Math.round(skew ?? 0),
@@ -49,6 +56,7 @@ export function createServerTime(clock: Clock) {
       const least = at - clock.now();
       if (skew === undefined || least > skew) set(least);
     },
+    /** Another worker of this device has measured it. */
     adopt: set,
     /** Called when the skew has moved by enough to matter. @returns the undo */
     subscribe: changes.subscribe,

@@ -2,7 +2,10 @@ import { isoText, offsetText } from '../domain/iso-time.ts';
 import { momentOf } from '../domain/moment.ts';
 import type { TableColumn, TableContext, TableFormat, TableOrder } from './api.ts';
 
-/** Loaded when one is asked for. The format is described in docs/operations/screens.md. */
+/**
+ * Rows of a table as a file for somebody else: spreadsheets and programs. Loaded when one is asked for. The format is
+ * described in docs/operations/screens.md.
+ */
 
 /** Without it a spreadsheet takes the file for its own country's old encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -111,7 +114,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** What a formula begins with (OWASP, CSV injection): full-width signs too, behind whatever shows nothing. */
 const FORMULA_START = /[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@＝＋－＠]/u.source;
-/** Apostrophes before it count, so that the added one differs from the text's own: a reader takes one away. */
+/**
+ * Text that a spreadsheet would run. Apostrophes before it count, so that the one which is added can be distinguished
+ * from the text's own: whoever reads the file takes one away.
+ */
 const FORMULA = new RegExp(`^'*(?:${FORMULA_START}|[\\t\\r\\n])`, 'u');
 const FORMULA_IN_COMMENT = new RegExp(`([,;])(?=${FORMULA_START})`, 'gu');
 /** Semicolons and tabs end a cell in some countries' spreadsheets, and `#` begins a comment line. */

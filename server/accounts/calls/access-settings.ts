@@ -9,11 +9,13 @@ import { isOpenToAll } from '../exposure.ts';
 import { readAccessSettings, saveAccessSettings } from '../rows/access-settings.ts';
 import type { AccountsNode } from '../sign-in.ts';
 
+/** Who may come in: what the configuration says, and what admins decide. */
 export function accessSettingsCalls(app: FastifyInstance, node: AccountsNode): void {
   const { config, db, journal, now, sessions } = node;
   const { registration, signUpRole } = config;
   // The client's secret stays in the configuration.
   const oidc = config.oidc && { name: config.oidc.name, issuer: config.oidc.issuer };
+  /** What nobody can change in the console. */
   const configured = { registration, signUpRole, exposed: isOpenToAll(config), oidc };
   const read = async (from: Database): Promise<AccessSettings> => ({
     ...configured,

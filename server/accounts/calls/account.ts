@@ -25,6 +25,7 @@ const TOKENS_PER_ACCOUNT = { max: 40, windowMs: 60 * 60_000, keysMax: 10_000 };
 /** Of a session's hash, which as a whole stays inside the server. */
 const ID_DIGITS = 16;
 
+/** What people see and change of their own account. */
 export function accountCalls(app: FastifyInstance, deps: AccountsNode): void {
   handle(app, 'account', ({ account, request }) => describeAccount(deps, account, request));
   changePassword(app, deps);
@@ -111,6 +112,7 @@ function changeEmail(app: FastifyInstance, deps: AccountsNode): void {
   });
 }
 
+/** An ended session leaves the cache, and its sockets close, before the answer is sent. */
 function endSessions(app: FastifyInstance, { db, now, sessions }: AccountsNode): void {
   handle(app, 'endSession', async ({ params, account, request, reply }) => {
     const { id: accountId, username: target } = account;
@@ -151,6 +153,7 @@ function removeAccount(app: FastifyInstance, { now, sessions }: AccountsNode): v
   });
 }
 
+/** API tokens, which `account` lists. */
 function tokens(app: FastifyInstance, { tokens, limits }: AccountsNode): void {
   const added = limits.attempts('token added by account', TOKENS_PER_ACCOUNT);
   handle(app, 'addToken', async ({ payload, account, request }) => {

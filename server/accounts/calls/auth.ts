@@ -8,6 +8,7 @@ import { handle } from '../../http/handle.ts';
 import { hasAccounts } from '../rows/accounts.ts';
 import { type AccountsNode, profileOf } from '../sign-in.ts';
 
+/** What the sign-in page may offer, who is signed in, and sign out. */
 export function authCalls(app: FastifyInstance, node: AccountsNode): void {
   signInOptions(app, node);
   logout(app, node);
@@ -48,6 +49,7 @@ function session(app: FastifyInstance): void {
   });
 }
 
+/** @returns the calls that a role may not make, each with the role that it needs */
 function refusedCalls(role: SessionRole): Record<string, string> {
   const calls = Object.entries<Call>(CALLS).filter(([, { access }]) => !isAllowed(role, access));
   return Object.fromEntries(calls.map(([name, { access }]) => [name, access]));

@@ -29,6 +29,7 @@ const WRONG = {
 
 const confirmCookie = createCookie('meridian-confirm');
 
+/** Somebody who is signed in proves that it is still them. */
 export function confirmCalls(app: FastifyInstance, deps: AccountsNode): void {
   challenge(app, deps);
   confirm(app, deps);

@@ -15,6 +15,7 @@ import type { AccountsNode } from '../sign-in.ts';
 const CHECKS_PER_ADDRESS = { max: 100, windowMs: 10 * 60_000, keysMax: 50_000 };
 const CHANGES_PER_ACCOUNT = { max: 60, windowMs: 60 * 60_000, keysMax: 10_000 };
 
+/** Invite somebody, see and revoke invitations, and what an invitation is good for. */
 export function invitationCalls(app: FastifyInstance, node: AccountsNode): void {
   const { config, db, journal, now, limits } = node;
   const { registration } = config;

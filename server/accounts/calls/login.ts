@@ -17,6 +17,7 @@ import {
 } from '../sign-in.ts';
 import { askSecondFactor } from './second-factor.ts';
 
+/** Sign in by name and password. */
 export function loginCall(app: FastifyInstance, deps: AccountsNode): void {
   const { db } = deps;
   const attempts = createLoginAttempts(deps.limits, 'password');
@@ -58,6 +59,7 @@ interface Guess {
   readonly password: string;
 }
 
+/** Verifies a password, unless there were too many attempts before. */
 async function verifyLimited(
   { passwords }: AccountsNode,
   attempts: LoginAttempts,

@@ -44,6 +44,7 @@ const REDIRECT_MAX = 1000;
 /** Of little use in the log, and everybody can cause them. */
 const NOT_RECORDED: ReadonlySet<OidcProblem> = new Set(['cancelled', 'expired', 'unreachable']);
 
+/** The sign-in at the OpenID provider: the browser is sent there, and comes back with a code. */
 export function oidcCalls(app: FastifyInstance, deps: OidcDeps): void {
   start(app, deps);
   callback(app, deps);
@@ -98,7 +99,10 @@ interface Admitted {
   readonly anew: boolean;
 }
 
-/** What counts is when the provider last asked: one that signed somebody in without a question proves nothing now. */
+/**
+ * Opens a session, or confirms the one that is there. A provider that signed somebody in without a question has proved
+ * nothing now: what counts is when it last asked.
+ */
 async function admit(
   deps: OidcDeps,
   { account, claims, anew }: Admitted,
@@ -119,6 +123,7 @@ async function admit(
   );
 }
 
+/** It counts once, whatever follows. @throws SignInProblem */
 async function takeChallenge({ journal, now }: OidcDeps, request: FastifyRequest) {
   const secret = challengeCookie.read(request);
   const taken =
@@ -160,6 +165,7 @@ function startAddress(origin: string, redirect: unknown, anew: boolean): string 
   return address.href;
 }
 
+/** @returns null for what would lead to another site */
 function ownPath(redirect: unknown): string | null {
   if (typeof redirect !== 'string' || redirect.length > REDIRECT_MAX) return null;
   const here = 'http://here.invalid';

@@ -16,6 +16,7 @@ import { WRONG_CODE } from './second-factor.ts';
 const PER_ACCOUNT = { max: 10, windowMs: 5 * 60_000, keysMax: 10_000 };
 const DETAIL = 'one-time codes';
 
+/** Adds and removes one-time codes of the account that asks, and makes its recovery codes. */
 export function oneTimeCodeCalls(app: FastifyInstance, deps: AccountsNode): void {
   setUp(app, deps);
   add(app, deps);

@@ -26,6 +26,7 @@ import {
 const PER_ADDRESS = { max: 600, windowMs: 60 * 60_000, keysMax: 50_000 };
 const REFUSED = 'That passkey was not accepted.';
 
+/** Sign in with a passkey: alone, or as the second step after a password. */
 export function passkeySignInCalls(app: FastifyInstance, deps: AccountsNode): void {
   challenge(app, deps);
   answer(app, deps);
@@ -79,6 +80,7 @@ function answer(app: FastifyInstance, deps: AccountsNode): void {
 interface Refused {
   readonly state: 'right' | 'wrong' | 'cloned';
   readonly waiting: WaitingSignIn | undefined;
+  /** Of the passkey. */
   readonly owner: ActiveAccount | undefined;
 }
 

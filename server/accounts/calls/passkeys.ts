@@ -17,6 +17,7 @@ import type { AccountsNode } from '../sign-in.ts';
 const PASSKEYS_MAX = 20;
 const enrolCookie = createCookie('meridian-enrol');
 
+/** Adds and removes passkeys of the account that asks. */
 export function passkeyCalls(app: FastifyInstance, deps: AccountsNode): void {
   setUp(app, deps);
   add(app, deps);

@@ -17,10 +17,12 @@ import type { AccountsNode } from '../sign-in.ts';
 
 const CHANGES_PER_ACCOUNT = { max: 120, windowMs: 60 * 60_000, keysMax: 10_000 };
 
+/** Everybody with an account, and what admins do about them. */
 export function peopleCalls(app: FastifyInstance, node: AccountsNode): void {
   const { db, journal, now, sessions, limits } = node;
   const changes = limits.attempts('people changed by account', CHANGES_PER_ACCOUNT);
 
+  /** Runs a change of one person in a transaction. */
   async function change(
     { id, by }: { readonly id: string; readonly by: string },
     work: (tx: Tx, emit: Emit, person: StoredPerson, at: number) => Promise<void>,

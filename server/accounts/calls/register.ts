@@ -19,6 +19,7 @@ import { usernameProblem } from '../username-rules.ts';
 /** A site behind one address may register all of its people on one morning. */
 const SIGN_UPS_PER_ADDRESS = { max: 300, windowMs: 60 * 60_000, keysMax: 50_000 };
 
+/** Sign up. */
 export function registerCall(app: FastifyInstance, deps: AccountsNode): void {
   const { registration, mesh } = deps.config;
   const byAddress = deps.limits.attempts('sign-up by address', SIGN_UPS_PER_ADDRESS);
@@ -36,6 +37,7 @@ export function registerCall(app: FastifyInstance, deps: AccountsNode): void {
   });
 }
 
+/** @throws HttpError if nobody can sign up, or not without an invitation */
 function requireRegistration(
   registration: Config['registration'],
   { invitation }: RegistrationPayload,

@@ -43,6 +43,7 @@ export async function askSecondFactor(
   return httpError(401, 'Please prove your second factor.', { secondFactor });
 }
 
+/** @returns the ways that an account can use at the address of the request */
 export async function secondFactorsOf(
   { db, relyingParties }: AccountsNode,
   { account, ways: { code, recovery } }: ActiveAccount,
@@ -57,9 +58,11 @@ export async function secondFactorsOf(
 
 /** A sign-in that waits for its second factor, by the cookie of the request. */
 export interface WaitingSignIn extends ActiveAccount {
+  /** Of the cookie. */
   readonly secret: string;
 }
 
+/** @returns undefined if none waits, or it has waited for too long */
 export async function findWaitingSignIn(
   { db, now }: AccountsNode,
   request: FastifyRequest,
@@ -73,6 +76,7 @@ export async function findWaitingSignIn(
 
 type Outcome = 'right' | 'wrong' | 'over';
 
+/** The second step of a sign-in, by a one-time code or a recovery code. */
 export function secondFactorCall(app: FastifyInstance, deps: AccountsNode): void {
   const limits = createSecondStepLimits(deps.limits);
   handle(app, 'secondFactor', async ({ payload, request, reply }) => {
@@ -132,6 +136,7 @@ async function judge(
   return 'right';
 }
 
+/** @returns the refusal of an answer that nothing waits for */
 export function beginAnew(reply: FastifyReply): HttpError {
   signInCookie.write(reply, '', 0);
   return httpError(401, 'This took too long, or too many tries. Please sign in again.');

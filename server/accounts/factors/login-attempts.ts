@@ -12,19 +12,26 @@ const GUESSES = {
 };
 /** Guessing one account from many addresses. It is high, because it locks its owner out of new devices. */
 const PER_ACCOUNT = { max: 300, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
+/** Guessing many accounts from one address. */
 const PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 
+/** Who tries to sign in to which account. */
 export interface LoginAttempt {
+  /** The folded username. */
   readonly account: string;
   readonly address: string;
+  /** Id of the device, if this account has signed in on it before. */
   readonly knownDevice: string | undefined;
 }
 
 export type LoginAttempts = ReturnType<typeof createLoginAttempts>;
 
 /**
- * Nobody can lock the owner of an account out by guessing from elsewhere: waits are by account and address together, and a
- * device that has signed in before has a counter of its own. All others share the ceilings of account and address.
+ * Limits guessing so that nobody can lock the owner of an account out by guessing from elsewhere: waits are by account and
+ * address together, and a device on which the account has signed in before has a counter of its own. All other devices
+ * share the ceilings of the account and of their address.
+ *
+ * @param name of what is guessed
  */
 export function createLoginAttempts(limits: Limits, name: string) {
   const byDevice = limits.backoff(`${name} by device`, GUESSES);
@@ -32,6 +39,7 @@ export function createLoginAttempts(limits: Limits, name: string) {
   const byAccount = limits.attempts(`${name} by account`, PER_ACCOUNT);
   const byAddress = limits.attempts(`${name} by address`, PER_ADDRESS);
 
+  /** @returns the counters of an attempt with their keys */
   function countersOf({ account, address, knownDevice }: LoginAttempt): [Attempts, string][] {
     if (knownDevice !== undefined) return [[byDevice, knownDevice]];
     const from = addressKey(address);
@@ -43,6 +51,7 @@ export function createLoginAttempts(limits: Limits, name: string) {
   }
 
   return {
+    /** Counts one attempt. @throws BusyError for one too many */
     async count(attempt: LoginAttempt): Promise<void> {
       const counted: [Attempts, string][] = [];
       try {
@@ -56,9 +65,11 @@ export function createLoginAttempts(limits: Limits, name: string) {
         throw error;
       }
     },
+    /** Takes back one attempt that was not judged. */
     async refund(attempt: LoginAttempt): Promise<void> {
       for (const [counter, key] of countersOf(attempt)) await counter.refund(key);
     },
+    /** Forgets the guesses that a successful sign-in answers for. */
     async succeed(attempt: LoginAttempt): Promise<void> {
       const [own, ...shared] = countersOf(attempt);
       await own?.[0].reset(own[1]);
@@ -74,8 +85,9 @@ const CODES_PER_DAY = { max: 100, windowMs: 24 * 60 * MINUTE_MS, keysMax: 50_000
 const RECOVERY_PER_ADDRESS = { max: 100, windowMs: 60 * MINUTE_MS, keysMax: 50_000 };
 
 /**
- * Whoever answers knows the password already. Codes of six digits are few, so that they have a limit for a day. Recovery
- * codes are too many to guess: only addresses are counted, and who has lost their device is not locked out.
+ * Limits guessing of the second step, by whoever knows the password already. Codes of six digits are few: beside the limit
+ * of logins there is one for a day. Recovery codes are too many to guess, so that only addresses are counted: nobody can
+ * lock out an owner who has lost their device.
  */
 export function createSecondStepLimits(limits: Limits) {
   const codes = createLoginAttempts(limits, 'code');
@@ -84,11 +96,13 @@ export function createSecondStepLimits(limits: Limits) {
   const dayKey = ({ knownDevice, account }: LoginAttempt) => knownDevice ?? account;
 
   return {
+    /** Counts one answer. @throws BusyError for one too many */
     async count(kind: Kind, attempt: LoginAttempt): Promise<void> {
       if (kind === 'recovery') return recovery.count(addressKey(attempt.address));
       await codes.count(attempt);
       await codesOfDay.count(dayKey(attempt));
     },
+    /** Forgets the guesses that a right answer answers for. */
     async succeed(kind: Kind, attempt: LoginAttempt): Promise<void> {
       if (kind === 'recovery') return recovery.refund(addressKey(attempt.address));
       await codes.succeed(attempt);

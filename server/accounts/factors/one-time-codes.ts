@@ -4,6 +4,7 @@ import type { Tx } from '../../database/database.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
 import { consumeCodeStep, findCodes, saveCodeSecret, startCodes } from '../rows/one-time-codes.ts';
 
+/** One-time codes of an authenticator app (TOTP, RFC 6238). */
 export type OneTimeCodes = ReturnType<typeof createOneTimeCodes>;
 
 /** What authenticator apps support; several ignore other values without a word. */
@@ -13,6 +14,7 @@ const SECRET_BYTES = 20;
 /** Steps that the clocks may be apart, in either direction. */
 const WINDOW = 1;
 
+/** @param issuer name of the product, which the app shows */
 export function createOneTimeCodes(secrets: SecretBox, issuer: string) {
   async function check(tx: Tx, accountId: string, typed: string, at: number, inUse: boolean) {
     const stored = await findCodes(tx, accountId);
@@ -31,6 +33,7 @@ export function createOneTimeCodes(secrets: SecretBox, issuer: string) {
       const isSaved = await saveCodeSecret(tx, id, secrets.seal(codesContext(id), secret.base32));
       return isSaved ? { secret: secret.base32, uri: totp.toString() } : undefined;
     },
+    /** @returns whether the code is right: codes are in use from now on */
     async start(tx: Tx, accountId: string, code: string, at: number): Promise<boolean> {
       const isRight = await check(tx, accountId, code, at, false);
       if (isRight) await startCodes(tx, accountId, at);
@@ -51,4 +54,5 @@ function stepOf(secret: Secret, typed: string, at: number): number | undefined {
   return delta === null ? undefined : totp.counter({ timestamp: at }) + delta;
 }
 
+/** What the secret of an account's codes is sealed for. */
 export const codesContext = (accountId: string) => `one-time-codes:${accountId}`;

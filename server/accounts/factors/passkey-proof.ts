@@ -17,9 +17,11 @@ interface Proof {
 interface Judged {
   /** `cloned`: somebody may have a copy of the passkey. */
   readonly state: 'right' | 'wrong' | 'cloned';
+  /** Owner of the passkey; undefined if it is not known here. */
   readonly accountId: string | undefined;
 }
 
+/** Judges the answer of an authenticator, and counts its use if it is right. */
 export async function judgePasskey(
   { db, journal, now }: ProofDeps,
   { party, challenge, credential, accountId }: Proof,

@@ -3,12 +3,15 @@ import type { PayloadOf } from '../../../contract/sent.ts';
 import type { Account } from '../../base/session.ts';
 import type { StoredPasskey } from '../rows/passkeys.ts';
 
+/** The ceremonies of WebAuthn, by @simplewebauthn/server. What is stored of them is the callers' matter. */
+
 /** Loaded when it is first needed: it takes longer than the rest of the start, and 26 MiB. */
 const webauthn = () => import('@simplewebauthn/server');
 
 /** For whom passkeys are made (Web Authentication Level 3, section 5.1.2): they work at this host name alone. */
 export interface RelyingParty {
   readonly id: string;
+  /** Of the pages that may ask for them. */
   readonly origin: string;
 }
 
@@ -38,7 +41,10 @@ export async function creationOptions(
   });
 }
 
-/** @param allowed undefined: any of this host, which alone proves who somebody is and so must verify its user */
+/**
+ * @param allowed undefined: any passkey that the authenticator keeps for this host, which alone proves who somebody is, so
+ *   that it must verify its user (by finger, face or PIN)
+ */
 export async function requestOptions(
   { id: rpID }: RelyingParty,
   allowed: readonly StoredPasskey[] | undefined,
@@ -58,6 +64,7 @@ interface Ceremony {
   readonly credential: SentCredential;
 }
 
+/** @returns the new passkey; undefined if the answer is not one to this challenge */
 export async function verifyNewPasskey({ party, challenge, credential }: Ceremony) {
   // The library checks its shape.
   const response = credential as unknown as RegistrationResponseJSON;
@@ -82,6 +89,7 @@ export async function verifyNewPasskey({ party, challenge, credential }: Ceremon
 
 interface Assertion extends Ceremony {
   readonly passkey: StoredPasskey;
+  /** The passkey is all that proves who this is. */
   readonly alone: boolean;
 }
 
@@ -118,8 +126,10 @@ export async function verifyPasskey(assertion: Assertion): Promise<Verified> {
 }
 
 /**
- * Our pages are in no frame, so that the answer is not for us (Web Authentication Level 3, section 7.1 step 10, section 7.2
- * step 13). The library does not look.
+ * Our pages are in no frame, so what a page in a frame of another site asked for is refused (Web Authentication Level 3,
+ * section 7.1 step 10, section 7.2 step 13). The library does not look.
+ *
+ * @throws what JSON.parse throws
  */
 function isFromFrame(response: { readonly clientDataJSON: string }): boolean {
   const json = Buffer.from(response.clientDataJSON, 'base64url').toString();

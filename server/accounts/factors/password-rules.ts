@@ -5,12 +5,15 @@ import { isCommonPassword } from './passwords.ts';
 interface PasswordContext {
   readonly username: string;
   readonly email: string;
+  /** Name of the product. */
   readonly product: string;
 }
 
 /**
- * NIST SP 800-63B section 3.1.1.2: a length, a list of common passwords, no words of the context. No rules on the kinds of
- * characters: they make passwords weaker. @returns a sentence
+ * The rules of NIST SP 800-63B section 3.1.1.2: a length, a list of common passwords, and no words of the context. There
+ * are no rules on the kinds of characters, because they make passwords weaker.
+ *
+ * @returns why a new password is refused, as a sentence; undefined: it is accepted
  */
 export function passwordProblem(
   password: string,

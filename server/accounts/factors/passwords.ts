@@ -4,8 +4,13 @@ import PQueue from 'p-queue';
 import { BusyError } from '../../base/http-error.ts';
 import commonPasswords from './common-passwords.json' with { type: 'json' };
 
-/** argon2id, off the event loop. The queue is bounded: a flood of sign-ins is refused. */
+/**
+ * Password hashing: argon2id with m=19 MiB, t=2, p=1 (the library's default, named here all the same), off the
+ * event loop, a few at a time. The queue is bounded, so that a flood of sign-ins is refused and does not use up
+ * the machine.
+ */
 export interface Passwords {
+  /** @throws BusyError when the queue is full */
   hash(password: string): Promise<string>;
   /** Takes as long for `undefined` (no account has that name) as for a real hash. @throws BusyError */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
@@ -41,8 +46,9 @@ export function createPasswords(cost = ARGON2ID): Passwords {
 }
 
 /**
- * The 3,000 most common passwords of at least eight characters (ASVS 6.2.4) by zxcvbn-ts (language-common 4.1.3), each as
- * the first bytes of its SHA-256, so that nobody has to read them.
+ * The 3,000 most common passwords that are long enough to be chosen here (ASVS 6.2.4), each as the first six
+ * bytes of its SHA-256, so that nobody has to read them. They were counted by the zxcvbn-ts project
+ * (language-common 4.1.3: the first 3,000 of at least eight characters, in lower case).
  */
 const DIGEST_BYTES = 6;
 const DIGESTS = Buffer.from(commonPasswords.join(''), 'base64');
@@ -53,6 +59,7 @@ const common = new Set(
   ),
 );
 
+/** @returns whether it is one of the first that a guesser tries, whatever its capitals */
 export function isCommonPassword(password: string): boolean {
   const digest = createHash('sha256').update(password.toLowerCase()).digest();
   return common.has(digest.readUIntBE(0, DIGEST_BYTES));

@@ -28,6 +28,7 @@ interface SignInChecks {
   readonly verifier: string;
 }
 
+/** What the provider says about a person. */
 export interface OpenIdClaims {
   readonly sub: string;
   /** When the provider last asked the person who they are, in seconds. */
@@ -35,6 +36,7 @@ export interface OpenIdClaims {
   readonly [claim: string]: unknown;
 }
 
+/** Why a sign-in failed. */
 export class SignInProblem extends Error {
   override readonly name = 'SignInProblem';
 
@@ -55,11 +57,18 @@ const MAX_AGE_SEC = String(365 * 24 * 60 * 60);
 const TIMEOUT_SEC = 8;
 const RETRY_MS = { first: 1000, longest: 60_000 };
 
-/** Authorization code flow with PKCE, state and nonce. A provider that is away never stops a start. */
+/**
+ * The provider of OpenID Connect: authorization code flow with PKCE, state and nonce. It is asked nothing before the first
+ * sign-in: a provider that is away never stops a start.
+ */
 export function createOpenIdProvider(config: OpenIdConfig, now: () => number) {
   const discover = createDiscovery(config, now);
   return {
-    /** @param anew the provider asks who it is even if the browser is signed in there. @throws SignInProblem */
+    /**
+     * @param anew the provider asks who it is even if the browser is signed in there
+     * @returns the address that the browser is sent to, and what its return is checked by
+     * @throws SignInProblem
+     */
     async begin(anew: boolean): Promise<{ address: URL; checks: SignInChecks }> {
       const provider = await discover.configuration();
       const checks = {
@@ -79,6 +88,7 @@ export function createOpenIdProvider(config: OpenIdConfig, now: () => number) {
       });
       return { address, checks };
     },
+    /** @param query of the return: `?code=...&state=...`. @throws SignInProblem */
     async complete(query: string, checks: SignInChecks): Promise<OpenIdClaims> {
       const provider = await discover.configuration();
       try {

@@ -24,6 +24,7 @@ interface OpenIdSignInsDeps extends Pick<NodeBase, 'journal' | 'now'> {
   readonly sessions: Pick<Sessions, 'refresh' | 'endAllOf'>;
 }
 
+/** For the audit log. */
 const WHY = {
   role: 'role at the OpenID provider',
   groups: 'groups at the OpenID provider',
@@ -66,7 +67,10 @@ export function createOpenIdSignIns(deps: OpenIdSignInsDeps) {
   }
 
   return {
-    /** @throws SignInProblem if they may not sign in */
+    /**
+     * @returns the account of a person, made at their first sign-in, with the role of their groups
+     * @throws SignInProblem if they may not sign in
+     */
     async accountOf(claims: OpenIdClaims, address: string): Promise<Account> {
       const { before, account } = await journal.commit(async (tx, emit) => {
         const before = await findOpenIdAccount(tx, { issuer, subject: claims.sub });
@@ -101,6 +105,7 @@ const NOT_IN_A_NAME = /[\p{C}<>&"`]/gu;
 const NAME_MAX = TEXT_MAX.username - 8;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
+/** @returns the highest role of a person's groups; null: they may not sign in */
 function roleOfClaims(
   claims: OpenIdClaims,
   { groupsClaim, roles, defaultRole }: Pick<OpenIdConfig, 'groupsClaim' | 'roles' | 'defaultRole'>,
@@ -115,6 +120,7 @@ function roleOfClaims(
   return highest ?? defaultRole;
 }
 
+/** @returns the name that an account of this person should have */
 function usernameOfClaims({ preferred_username, email, sub }: OpenIdClaims): string {
   const names = [preferred_username, email, sub].map((name) =>
     typeof name === 'string'
@@ -124,5 +130,6 @@ function usernameOfClaims({ preferred_username, email, sub }: OpenIdClaims): str
   return names.find((name) => name !== '' && usernameProblem(name) === undefined) ?? 'person';
 }
 
+/** @returns '' if the provider says none */
 const emailOfClaims = ({ email }: OpenIdClaims): string =>
   typeof email === 'string' && EMAIL.test(email) && email.length <= TEXT_MAX.email ? email : '';

@@ -7,13 +7,16 @@ import { readSetting, saveSetting } from '../../database/settings.ts';
 const NAME = 'access';
 
 const StoredSchema = z.object({
+  /** Roles whose accounts must have a second factor. */
   secondFactorFor: z.array(z.enum(ROLES)),
+  /** How long the audit log is kept. */
   auditDays: z.number(),
 });
 export type StoredAccessSettings = z.infer<typeof StoredSchema>;
 
 const DEFAULTS: StoredAccessSettings = { secondFactorFor: [], auditDays: AUDIT_DAYS.default };
 
+/** @returns what admins have decided, or the defaults */
 export const readAccessSettings = async (db: Database): Promise<StoredAccessSettings> =>
   (await readSetting(db, NAME, StoredSchema)) ?? DEFAULTS;
 

@@ -45,6 +45,7 @@ interface FoundAccount {
   readonly passwordHash: string | undefined;
 }
 
+/** @returns the account of this name, unless it was deleted; it may be disabled */
 export async function findAccountByName(
   db: Database,
   username: string,

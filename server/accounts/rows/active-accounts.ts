@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { accountOf } from './accounts.ts';
 import { factorColumns, proofWaysOf } from './sessions.ts';
 
+/** An account that may sign in, and how its owner proves who they are. */
 export interface ActiveAccount {
   readonly account: Account;
   readonly ways: ProofWays;

@@ -42,6 +42,7 @@ export async function insertApiToken(tx: Tx, { at, ...token }: NewApiToken): Pro
     .execute();
 }
 
+/** @returns the tokens of an account, newest first */
 export async function listApiTokens(db: Database, accountId: string): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('apiTokens')
@@ -104,6 +105,7 @@ export async function markApiTokenUsed(tx: Tx, tokenHash: string, at: number): P
     .execute();
 }
 
+/** @returns name and hash of the token; undefined if the account has no such token */
 export async function deleteApiToken(
   tx: Tx,
   accountId: string,

@@ -2,25 +2,32 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
 
-/** What a browser answers to within a few minutes, once, by a secret in a cookie whose SHA-256 is stored. */
+/**
+ * What this server waits for in the middle of a sign-in or an enrolment: the browser has a random secret in a cookie,
+ * of which only the SHA-256 is stored. A challenge is good for one answer and a few minutes.
+ */
 export interface AuthChallenge {
   readonly accountId: string | null;
   /** As it was given to `createAuthChallenge`, or written by `updateAuthChallenge`. */
   readonly data: unknown;
 }
 
+/** What a challenge is for; it is found for this alone. */
 export type AuthChallengeKind =
   /** The password was right; a second factor has to follow. */
   'second-factor' | 'passkey-sign-in' | 'passkey-set-up' | 'confirm' | 'oidc';
 
 interface NewAuthChallenge {
   readonly kind: AuthChallengeKind;
+  /** Null where it is not known yet who answers. */
   readonly accountId: string | null;
+  /** Stored as JSON. */
   readonly data: object;
   readonly at: number;
 }
 
 export const AUTH_CHALLENGE_MS = 5 * 60_000;
+/** Wrong answers to one challenge. */
 const TRIES_MAX = 5;
 const SECRET_BYTES = 32;
 /** Challenges without an account cost a request each: the oldest make room. */
@@ -57,6 +64,7 @@ async function dropOldest(tx: Tx): Promise<void> {
   await tx.deleteFrom('authChallenges').where('idHash', 'in', oldest).execute();
 }
 
+/** @returns undefined if there is none of this kind, or it has expired */
 export async function findAuthChallenge(
   db: Database,
   kind: AuthChallengeKind,
@@ -88,7 +96,11 @@ export async function consumeAuthChallenge(
   return row && challengeOf(row);
 }
 
-/** Counts an answer to a challenge that allows a few wrong ones, and leaves it for the next. */
+/**
+ * Counts an answer to a challenge that allows a few wrong ones, and leaves it for the next.
+ *
+ * @returns undefined as `findAuthChallenge`, and after too many answers
+ */
 export async function tryAuthChallenge(
   tx: Tx,
   kind: AuthChallengeKind,

@@ -3,6 +3,7 @@ import type { Invitation } from '../../../contract/shapes/people.ts';
 import { countRows, type Database, type Tx } from '../../database/database.ts';
 import { roleOf } from './accounts.ts';
 
+/** An `Invitation`. */
 const LISTED = [
   'id',
   'role',
@@ -19,6 +20,7 @@ const SHOWN_MS = 30 * 24 * 60 * 60_000;
 
 interface NewInvitation
   extends Pick<Invitation, 'id' | 'role' | 'note' | 'createdBy' | 'createdAt' | 'expiresAt'> {
+  /** SHA-256 of its secret. */
   readonly tokenHash: string;
 }
 
@@ -42,6 +44,7 @@ export async function listInvitations(db: Database, now: number): Promise<Invita
 export const countOpenInvitations = (tx: Tx, now: number): Promise<number> =>
   countRows(tx.selectFrom('invitations').where('usedAt', 'is', null).where('expiresAt', '>', now));
 
+/** Deletes those that the list shows no longer. */
 export async function deleteOldInvitations(tx: Tx, now: number): Promise<void> {
   await tx
     .deleteFrom('invitations')
@@ -50,6 +53,7 @@ export async function deleteOldInvitations(tx: Tx, now: number): Promise<void> {
     .execute();
 }
 
+/** @returns undefined if there is none, or it was used or has expired */
 export async function findOpenInvitation(
   db: Database,
   tokenHash: string,
@@ -83,6 +87,7 @@ export async function takeInvitation(
 
 type RemovedInvitation = Pick<Invitation, 'role' | 'note'>;
 
+/** Deletes one that was not used. @returns undefined if there is none of this id */
 export async function deleteInvitation(tx: Tx, id: string): Promise<RemovedInvitation | undefined> {
   const row = await tx
     .deleteFrom('invitations')
@@ -93,6 +98,7 @@ export async function deleteInvitation(tx: Tx, id: string): Promise<RemovedInvit
   return row && { ...row, role: roleOf(row.role) };
 }
 
+/** Deletes what somebody has made who may no longer invite. @returns the deleted ones */
 export async function deleteInvitationsOf(
   tx: Tx,
   username: string,

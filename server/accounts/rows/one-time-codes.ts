@@ -1,11 +1,13 @@
 import type { Database, Tx } from '../../database/database.ts';
 
 export interface StoredCodes {
+  /** Encrypted. */
   readonly secret: string;
   /** A first code has confirmed the secret. */
   readonly inUse: boolean;
 }
 
+/** @returns undefined if the account has set up none */
 export async function findCodes(db: Database, accountId: string): Promise<StoredCodes | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -48,6 +50,7 @@ export async function consumeCodeStep(tx: Tx, accountId: string, step: number): 
   return numUpdatedRows === 1n;
 }
 
+/** @returns false if there were none in use */
 export async function deleteCodes(tx: Tx, accountId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('accounts')

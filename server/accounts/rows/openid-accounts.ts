@@ -7,6 +7,7 @@ import { accountOf, createAccount, isNameTaken } from './accounts.ts';
 
 interface Subject {
   readonly issuer: string;
+  /** Of the person, at that issuer. */
   readonly subject: string;
 }
 
@@ -17,6 +18,7 @@ interface NewPerson extends Subject {
   readonly at: number;
 }
 
+/** @returns the account of a person at an OpenID provider; undefined before their first sign-in */
 export async function findOpenIdAccount(
   tx: Tx,
   { issuer, subject }: Subject,
@@ -45,6 +47,7 @@ export async function createOpenIdAccount(tx: Tx, person: NewPerson): Promise<Ac
   return account;
 }
 
+/** Adds a number to a name that is taken. */
 async function freeName(tx: Tx, wanted: string): Promise<string> {
   let name = wanted;
   for (let number = 2; await isNameTaken(tx, name); number++) name = `${wanted}-${number}`;

@@ -11,9 +11,11 @@ type OwnAccount = Pick<
   AccountDetails,
   'email' | 'source' | 'createdAt' | 'passkeys' | 'codesSince' | 'recoveryCodesLeft'
 > & {
+  /** '' if it has none here. */
   readonly passwordHash: string;
 };
 
+/** @returns what is stored about an account that is signed in */
 export async function readOwnAccount(db: Database, id: string): Promise<OwnAccount> {
   const row = await db
     .selectFrom('accounts')
@@ -50,6 +52,7 @@ async function ownPasskeys(db: Database, accountId: string): Promise<AccountDeta
   return rows.map((row) => ({ ...row, synced: row.synced === 1 }));
 }
 
+/** @returns the live sessions of an account, newest use first */
 export const listOwnSessions = (
   db: Database,
   accountId: string,

@@ -12,6 +12,7 @@ export async function findPasskey(db: Database, id: string): Promise<StoredPassk
   return row && passkeyOf(row);
 }
 
+/** @param rpId only those of this host name */
 export async function listPasskeys(
   db: Database,
   accountId: string,
@@ -62,6 +63,7 @@ export async function markPasskeyUsed(
   return numUpdatedRows === 1n;
 }
 
+/** @returns its name; undefined if the account has no such passkey */
 export async function deletePasskey(
   tx: Tx,
   accountId: string,

@@ -3,6 +3,7 @@ import type { Person } from '../../../contract/shapes/people.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import { roleOf } from './accounts.ts';
 
+/** @returns all accounts but the deleted ones, by name */
 export async function listPeople(db: Database, now: number): Promise<Person[]> {
   const rows = await db
     .selectFrom('accounts')
@@ -57,6 +58,7 @@ export interface StoredPerson {
   readonly id: string;
   readonly username: string;
   readonly role: Role;
+  /** Null: it can sign in. */
   readonly disabledBy: DisabledBy | null;
 }
 
@@ -73,6 +75,7 @@ export async function findPerson(tx: Tx, id: string): Promise<StoredPerson | und
   return { id, username: row.username, role: roleOf(row.role), disabledBy };
 }
 
+/** @returns whether nobody could administer the node without this account */
 export async function isLastAdmin(tx: Tx, id: string): Promise<boolean> {
   const admins = await tx
     .selectFrom('accounts')
@@ -89,6 +92,7 @@ export async function setRole(tx: Tx, id: string, role: Role): Promise<void> {
   await tx.updateTable('accounts').set({ role }).where('id', '=', id).execute();
 }
 
+/** @param by null: it can sign in again */
 export async function setDisabled(
   tx: Tx,
   id: string,
@@ -104,6 +108,7 @@ export async function setDisabled(
     .execute();
 }
 
+/** Erases passkeys, one-time codes and recovery codes. @returns whether there were any */
 export async function eraseSecondFactors(tx: Tx, id: string): Promise<boolean> {
   const passkeys = await tx.deleteFrom('passkeys').where('accountId', '=', id).executeTakeFirst();
   await tx.deleteFrom('recoveryCodes').where('accountId', '=', id).execute();
@@ -116,7 +121,11 @@ export async function eraseSecondFactors(tx: Tx, id: string): Promise<boolean> {
   return passkeys.numDeletedRows > 0n || codes.numUpdatedRows > 0n;
 }
 
-/** Erases everything personal. The name stays taken, and its bundles and activity stay under it. */
+/**
+ * Deletes an account: everything personal is erased, its name stays taken, and its bundles and activity stay under that name.
+ * Its sessions are ended by `Sessions.endAllOf` after the commit, because their sockets close with them; from the commit
+ * on they open nothing.
+ */
 export async function eraseAccount(tx: Tx, id: string, at: number): Promise<void> {
   await eraseSecondFactors(tx, id);
   for (const table of [

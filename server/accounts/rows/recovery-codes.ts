@@ -11,6 +11,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 28;
 const GROUP = /.{4}(?=.)/g;
 
+/** Replaces an account's recovery codes. @returns the new ones, which are stored nowhere */
 export async function replaceRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
   await deleteRecoveryCodes(tx, accountId);
   const codes = Array.from({ length: RECOVERY_CODES }, () =>

@@ -21,6 +21,7 @@ interface NewSession {
   readonly accountId: string;
   readonly at: number;
   readonly expiresAt: number;
+  /** If it is not `at`. */
   readonly provenAt?: number;
   readonly userAgent: string;
   readonly address: string;
@@ -124,6 +125,7 @@ interface SessionUse {
   readonly longestMs: number;
 }
 
+/** @returns when the session expires now; undefined if it has ended */
 export async function extendSession(
   tx: Tx,
   tokenHash: string,
@@ -147,6 +149,7 @@ export async function extendSession(
   return row?.expiresAt;
 }
 
+/** Its owner has just proved who they are. */
 export async function markProven(tx: Tx, tokenHash: string, at: number): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -159,6 +162,7 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('tokenHash', '=', tokenHash).execute();
 }
 
+/** @returns ids (token hashes) of the sessions of an account */
 export async function sessionIdsOf(db: Database, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('sessions')
@@ -168,6 +172,7 @@ export async function sessionIdsOf(db: Database, accountId: string): Promise<str
   return rows.map((row) => row.tokenHash);
 }
 
+/** @returns how many there were */
 export async function deleteSessionsOf(tx: Tx, accountId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')

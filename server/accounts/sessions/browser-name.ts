@@ -21,7 +21,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const OTHER_MAX = 40;
 
-/** @returns such as `Chrome on Android`; of an unknown program its own first word */
+/**
+ * @param userAgent as a browser or a program named itself
+ * @returns what people call it, such as `Chrome on Android`; of an unknown program its own first word
+ */
 export function browserName(userAgent: string): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = nameIn(SYSTEMS);

@@ -5,7 +5,9 @@ import type { StoredSession } from '../rows/sessions.ts';
 
 /** A session in memory, whose times move while it is used. */
 export interface CachedSession extends StoredSession {
+  /** Id of the display that owns it; null for a person. */
   readonly display: string | null;
+  /** The API token that opens it; null for people and displays. */
   readonly token: { readonly id: string; readonly name: string } | null;
   seenAt: number;
   expiresAt: number;
@@ -18,10 +20,13 @@ export type SessionCache = ReturnType<typeof createSessionCache>;
 
 interface SessionCacheDeps {
   readonly now: () => number;
+  /** @returns those that have not expired */
   readonly read: (
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, Omit<CachedSession, 'readAt'>>>;
+  /** Of the secrets that open them. */
   readonly shape: RegExp;
+  /** Stores that one is used, and moves its times; not more often than so. */
   readonly store: (id: string, entry: CachedSession, address: string) => Promise<void>;
   readonly storeEveryMs: number;
 }
@@ -59,6 +64,7 @@ export function createSessionCache(deps: SessionCacheDeps) {
     if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
   }
 
+  /** @returns the session that was not read too long ago */
   function freshOf(id: string): CachedSession | undefined {
     const entry = cache.get(id);
     return entry !== undefined && now() - entry.readAt < CACHE_MS ? entry : undefined;
@@ -86,12 +92,15 @@ export function createSessionCache(deps: SessionCacheDeps) {
       return sessionOf(id, entry, now(), slid);
     },
     reload,
+    /** It ended or changed. */
     forget(id: string): void {
       changes += 1;
       cache.delete(id);
     },
+    /** @returns the sessions of an account that are in memory */
     idsOf: (accountId: string) =>
       [...cache].filter(([, { account }]) => account.id === accountId).map(([id]) => id),
+    /** @param accountId undefined: of all accounts */
     forgetAccount(accountId: string | undefined): void {
       changes += 1;
       for (const [id, { account }] of [...cache])
@@ -100,6 +109,7 @@ export function createSessionCache(deps: SessionCacheDeps) {
   };
 }
 
+/** @param slid its times have just moved */
 const sessionOf = (
   id: string,
   { account, display, token, expiresAt, provenAt, ways, mustEnrol }: CachedSession,

@@ -2,7 +2,10 @@ import { createListeners } from '../../base/listeners.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
-/** What becomes of a session: it leaves the cache, then listeners are called, then other instances do the same. */
+/**
+ * What becomes of sessions, here and at other instances: each leaves the cache first, then the listeners here are
+ * called, then the other instances do the same.
+ */
 export function createSessionEvents(cache: SessionCache, exchange: SessionExchange) {
   const ends = createListeners<[id: string, display: string | null]>();
   const endsOfAll = createListeners<[accountId: string], Promise<void>>();
@@ -48,6 +51,7 @@ export function createSessionEvents(cache: SessionCache, exchange: SessionExchan
       cache.forget(id);
       await exchange.publish({ kind: 'changed', id });
     },
+    /** @param accountId undefined: of all accounts */
     refreshed(accountId?: string): void {
       refresh(accountId);
       void exchange.publish({ kind: 'refreshed', accountId: accountId ?? null });

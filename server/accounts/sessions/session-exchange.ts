@@ -20,6 +20,7 @@ const SESSIONS: Topic<{ from: string; news: SessionMessage }> = {
   schema: z.object({ from: z.string(), news: SessionMessageSchema }),
 };
 
+/** Sends what changed here to the other instances, and receives from them. */
 export type SessionExchange = ReturnType<typeof createSessionExchange>;
 
 /** Ids of 64 characters that fit into one message. */
@@ -31,11 +32,13 @@ export function createSessionExchange(pubsub: PubSub) {
   return {
     /** Without a connection to the database nothing is sent: then what is cached elsewhere ages out. */
     publish: (message: SessionMessage) => publishSessionMessage(pubsub, message, from),
+    /** Called with what others have sent. */
     subscribe(listener: (message: SessionMessage) => void): void {
       pubsub.subscribe(SESSIONS, ({ from: sender, news }) => {
         if (sender !== from) listener(news);
       });
     },
+    /** Called when something may have been missed. */
     onGap: pubsub.onGap,
   };
 }

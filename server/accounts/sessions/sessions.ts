@@ -20,17 +20,23 @@ import { createSessionEvents } from './session-events.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
 /**
- * A session is 256 random bits in a cookie, of which only the SHA-256 is stored. Every use moves its expiry, which is
- * written every few minutes at most. That of a paired display does not expire: it lasts until it is revoked.
+ * Sessions. A session is 256 random bits in a cookie; only their SHA-256 is stored. It slides: every use moves its
+ * expiry, up to an end that it has from its beginning, which is written at most every few minutes. Recently used sessions are cached in memory, so that a guarded
+ * read needs no query; they leave the cache as soon as they end.
+ *
+ * A paired display has a session too. It does not expire: it lasts until it is revoked.
  */
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** @param ended how many sessions end */
+/** What else happens in the same transaction. @param ended how many sessions end */
 type AlsoInTx = (tx: Tx, emit: Emit, ended: number) => Promise<void>;
+/** What else is written in the same transaction. */
 type RecordMore = (tx: Tx, at: number) => Promise<void>;
 
+/** What a session may do. */
 export type SessionRights = Pick<Session, 'account' | 'mustEnrol'>;
 
+/** Where a session is opened. */
 export interface SessionOrigin {
   readonly userAgent: string;
   readonly address: string;
@@ -47,6 +53,7 @@ const NEVER = 8_640_000_000_000_000;
 
 interface SessionsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly sessionMs: number;
+  /** However often it is used. */
   readonly sessionMaxMs: number;
   readonly exchange: SessionExchange;
 }
@@ -102,6 +109,7 @@ export function createSessions(deps: SessionsDeps) {
     forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
     end: ({ id }: Pick<Session, 'id'>, also?: AlsoInTx) => end(id, also),
+    /** Ends all sessions of an account, but for one. @returns how many */
     async endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number> {
       const ids = await journal.commit(async (tx, emit) => {
         const ending = (await sessionIdsOf(tx, accountId)).filter((id) => id !== except);
@@ -112,6 +120,7 @@ export function createSessions(deps: SessionsDeps) {
       await events.allEnded(accountId, ids);
       return ids.length;
     },
+    /** The owner of the session has just proved who they are. */
     async confirm({ id }: Pick<Session, 'id'>, record?: RecordMore): Promise<void> {
       const at = now();
       await journal.commit(async (tx) => {
@@ -120,15 +129,21 @@ export function createSessions(deps: SessionsDeps) {
       });
       await events.changed(id);
     },
-    /** Something changed in what sessions may do. They are read again at their next use. */
+    /**
+     * Something changed in what sessions may do: a role, a second factor, what is demanded. They are read again at their next
+     * use.
+     */
     refresh: events.refreshed,
+    /** Called by `refresh`, here and at other instances. @returns unsubscribe */
     onRefresh: events.onRefresh,
     /** Called after `endAllOf`, here and at other instances: the account may have been disabled or deleted. @returns unsubscribe */
     onEndAll: events.onEndAll,
+    /** Called for every session that is ended explicitly. @returns unsubscribe */
     onEnd: events.onEnd,
   };
 }
 
+/** @returns those of people and displays */
 async function readSessions(db: Database, ids: readonly string[], now: number) {
   const people = await findSessions(db, ids, now);
   const others = ids.filter((id) => !people.has(id));

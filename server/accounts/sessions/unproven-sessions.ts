@@ -3,7 +3,12 @@ import type { Account } from '../../base/session.ts';
 import { emitPeople } from '../people.ts';
 import type { AccountsNode } from '../sign-in.ts';
 
-/** The other sessions were opened without a second factor. @param current of the session that added it */
+/**
+ * The account has got its first second factor. Its other sessions were opened without one, and end.
+ *
+ * @param current id of the session that added it
+ * @returns what to say of it
+ */
 export async function endUnprovenSessions(
   { sessions, now }: Pick<AccountsNode, 'sessions' | 'now'>,
   { id, username: target }: Account,
@@ -17,6 +22,7 @@ export async function endUnprovenSessions(
   return endedText(ended);
 }
 
+/** @returns a sentence to add; nothing if none ended */
 export function endedText(ended: number): string {
   if (ended === 0) return '';
   return ended === 1

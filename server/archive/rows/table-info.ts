@@ -10,6 +10,7 @@ export interface TableInfo {
   readonly key: readonly ColumnInfo[];
   /** Tables that have to be written before this one. */
   readonly references: readonly string[];
+  /** The column that numbers new rows. */
   readonly numbered: string | null;
 }
 
@@ -76,6 +77,7 @@ function columnOf({ table, column, type }: ColumnRow): ColumnInfo {
   return { name: column, kind };
 }
 
+/** @throws if tables refer to each other in a circle */
 function inOrder(tables: readonly TableInfo[]): TableInfo[] {
   const ordered: TableInfo[] = [];
   const placed = new Set<string>();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Database, isPostgres, type Tx } from '../../database/database.ts';
 import type { ColumnInfo, TableInfo } from './table-info.ts';
 
+/** A row of any table, by its columns' names. */
 export type Row = Record<string, string | number | null>;
 
 /** Rows of one statement: enough to be quick, few enough that long texts stay in memory. */
@@ -10,7 +11,10 @@ const WRITE_ROWS = 500;
 /** Both engines take more. */
 const PARAMETERS_MAX = 30_000;
 
-/** One state of the database, also while others write, without the limits of time that other transactions have. */
+/**
+ * Runs `work` on one state of the database, also while others write. It may take long: on PostgreSQL without the limits of
+ * time that other transactions have.
+ */
 export function withSnapshot<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!isPostgres(db)) return db.transaction().execute(work);
   return db

@@ -11,7 +11,12 @@ export type AuditVerdict =
 
 const PAGE = 1000;
 
-/** Reads one state of the database, also while a node writes. @param seen hash that somebody noted elsewhere */
+/**
+ * Checks that no row of the audit log was changed, removed, inserted or moved since it was written. It reads one state of the
+ * database, also while a node writes.
+ *
+ * @param seen hash of a row that somebody noted elsewhere; it must still be in the log
+ */
 export const verifyAudit = (db: Database, seen?: string): Promise<AuditVerdict> =>
   oneState(db).execute(async (tx) => {
     const anchor = await readAuditMark(tx, 'anchor');

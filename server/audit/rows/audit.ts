@@ -10,6 +10,7 @@ import { containsText, startsWith } from '../../database/text-search.ts';
 /** Hash before the first row. */
 export const FIRST_HASH = '0'.repeat(64);
 
+/** A row of the audit log, by its hash. */
 const MarkSchema = z.object({ id: z.number(), hash: z.string() });
 export type AuditMark = z.infer<typeof MarkSchema>;
 
@@ -23,13 +24,17 @@ const MARKS = {
 
 export interface AuditEntry {
   readonly action: AuditAction;
+  /** What it was done to, by name. */
   readonly target?: string;
   /** What changed, as a text; never a secret. */
   readonly detail?: string;
   readonly at: number;
 }
 
-/** In the transaction of what it records. Each row holds the hash of the one before, so that changes are noticed. */
+/**
+ * Adds a row to the audit log, in the transaction of what it records. It names the actor of the request that runs. Each row
+ * holds the hash of the row before it, so that a row that is changed or removed later is noticed.
+ */
 export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { action, target = '', at } = entry;
   const { name, kind, token, address } = currentActor();
@@ -47,12 +52,14 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   await saveMark(tx, 'head', { id: inserted.id, hash: inserted.hash });
 }
 
+/** @returns SHA-256 of a row's content and of the hash before it, hexadecimal */
 export function auditHash(row: Omit<Row<'audit'>, 'id' | 'hash'>): string {
   const { at, action, actor, actorKind, address, target, detail, previousHash } = row;
   const content = [previousHash, at, action, actor, actorKind, address, target, detail];
   return hash('sha256', JSON.stringify(content));
 }
 
+/** @returns undefined for the head of an empty log, and for the anchor of a log that is still whole */
 export const readAuditMark = (
   db: Database,
   mark: keyof typeof MARKS,
@@ -61,7 +68,12 @@ export const readAuditMark = (
 const saveMark = (tx: Tx, mark: keyof typeof MARKS, value: AuditMark) =>
   saveSetting(tx, MARKS[mark], value);
 
-/** Deletes the oldest rows and records that. Those from `before` on stay, and all after the first of them. */
+/**
+ * Deletes the oldest rows, at most `limit` of them, and records that in the log itself.
+ *
+ * @param before epoch milliseconds: rows that are younger stay, and so do all after the first of them
+ * @returns how many rows were deleted
+ */
 export async function pruneAudit(
   tx: Tx,
   { before, limit, at }: { before: number; limit: number; at: number },
@@ -87,17 +99,21 @@ export async function pruneAudit(
 /** @returns what the row about a deletion says of the last row that was deleted */
 export const prunedNote = ({ id, hash }: AuditMark) => `up to number ${id}, ${hash}`;
 
+/** All filters apply together. */
 interface AuditFilter {
   readonly limit: number;
+  /** Only rows with a smaller id. */
   readonly before?: number | undefined;
   /** One action, or the part before the dot for all of its kind. */
   readonly action?: string | undefined;
   /** Text in the actor, the target, the detail or the address, in any case. */
   readonly text?: string | undefined;
+  /** Epoch milliseconds: from inclusive, to exclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
 }
 
+/** An `AuditRow`. */
 const LISTED = [
   'id',
   'at',
@@ -110,6 +126,7 @@ const LISTED = [
   'hash',
 ] as const;
 
+/** @returns a page of the audit log, newest first */
 export async function listAudit(db: Database, filter: AuditFilter): Promise<AuditRow[]> {
   const { before, action, text, from, to } = filter;
   let query = db.selectFrom('audit').select(LISTED).orderBy('id', 'desc').limit(filter.limit);

@@ -20,7 +20,10 @@ interface BundleInboxDeps {
   readonly isRemote: boolean;
 }
 
-/** Where peers deploy bundles to: each is inspected and counted as an upload of that peer. */
+/**
+ * Where peers deploy bundles to: each becomes a bundle of this node, uploaded by that peer, inspected by
+ * the same rules and under the same quota as a person's.
+ */
 export function createBundleInbox(deps: BundleInboxDeps): BundleSink {
   const { db, maxBytes, platforms, bundles, disk, isRemote } = deps;
   const usernameOf = (peer: string) => {
@@ -64,6 +67,7 @@ async function orRefused<State>(step: () => Promise<State>): Promise<State | Tra
   }
 }
 
+/** @returns the status of a bundle as its sender receives it */
 export function transferStateOf({
   status,
   problem,

@@ -3,13 +3,19 @@ import { failurePredicate } from '../../mesh/failure.ts';
 import type { TransferState } from '../../mesh/transfers/transfer-receiver.ts';
 import type { TargetEvent } from './deploy-target.ts';
 
-/** The rules of a transfer, without I/O. Every transfer ends after a bounded number of calls without progress. */
+/**
+ * The rules of a transfer, without any I/O: what the sender does after each answer. A receiver may lose
+ * what it had or not answer for a while, but every transfer ends after a bounded number of calls without
+ * progress.
+ */
 export interface TransferProgress {
   /** As the receiver last reported it: bytes are sent when it wants some, else it is asked. */
   readonly state: TransferState;
   /** The furthest offset that the receiver was known to have reached. */
   readonly offset: number;
+  /** Consecutive calls without progress. */
   readonly failures: number;
+  /** How often the receiver had less than before. */
   readonly losses: number;
   /** Monotonic milliseconds; null unless the receiver is checking the bundle. */
   readonly checkingSince: number | null;
@@ -24,7 +30,7 @@ interface TransferStep {
   readonly event?: TargetEvent;
   /** Wait before the next call. */
   readonly pauseMs: number;
-  /** `away`: the receiver does not answer for now. */
+  /** The transfer ends; `away`: the receiver does not answer for now. */
   readonly outcome?: 'taken' | 'failed' | 'away';
 }
 
@@ -45,6 +51,7 @@ export const NOT_STARTED: TransferProgress = {
   checkingSince: null,
 };
 
+/** @param answer to the call that followed from `before` */
 export function stepAfter(
   before: TransferProgress,
   answer: TransferAnswer,

@@ -7,7 +7,9 @@ import { PRIORITIES } from '../../../contract/limits.ts';
  */
 interface DeployQueue<Job> {
   add(job: Job): void;
+  /** @returns whether a more urgent job waits for the place of this one, which is in progress */
   shouldYield(job: Job): boolean;
+  /** Starts no more jobs; resolves when none is in progress. */
   close(): Promise<void>;
 }
 

@@ -44,6 +44,7 @@ export interface DeployRecords {
   endOf(tx: Tx, emit: Emit, platform: string): Promise<void>;
 }
 
+/** What becomes of a target that is no platform any more. */
 const REMOVED = { type: 'failed', message: 'was removed from the mesh' } as const;
 
 type DeployRecordsDeps = Pick<NodeBase, 'journal' | 'now' | 'platforms'>;
@@ -198,8 +199,10 @@ const namesOf = (targets: readonly Target[], platforms: readonly Platform[]) =>
 const nameIn = (platforms: readonly Platform[], id: string) =>
   platforms.find((platform) => platform.id === id)?.name ?? id;
 
+/** Failed platforms that an activity row names; the others are counted. */
 const NAMED_MAX = 3;
 
+/** The end of a deployment as a row of the activity log. */
 function outcomeOf(name: string, targets: readonly Target[], platforms: readonly Platform[]) {
   const taken = targets.filter(({ status }) => status === 'taken').length;
   const chosen = targets.filter(({ status }) => status !== 'waiting').length;

@@ -11,10 +11,13 @@ import {
 } from './deploy-progress.ts';
 import type { TargetEvent } from './deploy-target.ts';
 
+/** One bundle on its way to one platform. */
 export interface Transfer {
   readonly bundle: string;
+  /** Platform id. */
   readonly platform: string;
   readonly name: string;
+  /** Bytes. */
   readonly size: number;
   readonly sha256: string;
   readonly priority: Priority;
@@ -30,12 +33,19 @@ interface SendBundleDeps {
   readonly signal: AbortSignal;
   /** @param isEnd nothing more is sent now */
   readonly onEvent: (event: TargetEvent, isEnd: boolean) => Promise<void>;
+  /** Asked before every call: should something more urgent go first? */
   readonly shouldYield: () => boolean;
 }
 
+/** Reads the bytes from an offset on, as many as one call carries. */
 type ReadChunk = (offset: number) => Promise<Buffer>;
 
-/** Asks how much is there, sends what is missing, and waits for the receiver's own inspection. */
+/**
+ * Sends a bundle to a platform: asks how much of it is there, sends what is missing, and waits for the
+ * receiver's own inspection. Whatever is lost on the way is sent again.
+ *
+ * @returns `done` also when the signal is aborted
+ */
 export async function sendBundle(transfer: Transfer, deps: SendBundleDeps): Promise<TransferEnd> {
   try {
     const file = await deps.files.open(transfer.bundle);

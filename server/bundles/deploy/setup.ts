@@ -11,7 +11,10 @@ interface DeployNeeds {
   readonly caller: Caller;
 }
 
-/** Every step is stored: any instance starts and cancels, and the next leader continues where this one stopped. */
+/**
+ * Deployments, from the request to the last target's result. Every step is stored: any instance starts and cancels, the
+ * leader sends, and the next leader continues where this one stopped.
+ */
 export function setUpDeploys(node: NodeBase, needs: DeployNeeds): Feature {
   const { platforms } = node;
   const records = createDeployRecords(node);

@@ -26,9 +26,13 @@ export interface SimulatorInboxes {
   close(): Promise<void>;
 }
 
+/** Results that are remembered; a simulated peer stores nothing else of a bundle. */
 const RESULTS_MAX = 256;
 
-/** Where simulated peers receive bundles: inspected by the real rules, one at a time, and deleted. */
+/**
+ * Where simulated peers receive bundles: each is inspected by the real rules, the result is remembered and
+ * the file deleted. One inspection at a time for all of them.
+ */
 export function createSimulatorInboxes({
   directory,
   maxBytes,

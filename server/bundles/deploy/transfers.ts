@@ -39,6 +39,7 @@ const RETRY_MS = { first: 2_000, max: 30_000 };
 /** The receiver did nothing wrong; it is tried again as one that is away. */
 const OWN_ERROR = { type: 'away', message: 'was not sent: this server had an error' } as const;
 
+/** A transfer, and what its earlier attempts found. */
 interface Attempt extends Transfer {
   readonly cancelled: AbortSignal;
   /** Since when the receiver is away and accepted no more bytes, in monotonic milliseconds, and until when it is tried. */
@@ -53,6 +54,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
   const closing = new AbortController();
   const records = createDeployRecords({ journal, platforms, now: clock.now });
   const queue = createDeployQueue<Attempt>({ transfer, concurrency: CONCURRENT_TRANSFERS });
+  /** Aborts the attempts of each bundle whose deployment goes on. */
   const cancellations = new Map<string, AbortController>();
 
   const signalOf = ({ cancelled }: Attempt) => AbortSignal.any([closing.signal, cancelled]);
@@ -181,6 +183,7 @@ const firstAttempt = (
 interface DeploymentListener {
   begin(bundle: string): Promise<unknown>;
   end(bundle: string): void;
+  /** Called when changes were missed, or one could not be followed, until it succeeds. */
   resume(): Promise<void>;
 }
 
@@ -214,6 +217,7 @@ function followDeployments(
   };
 }
 
+/** @returns undefined for a change of anything else */
 function deploymentIn({ key, op, data }: Change) {
   const text = keyText(key);
   if (op !== 'patch' || !text.startsWith(BUNDLE)) return undefined;

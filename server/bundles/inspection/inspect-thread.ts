@@ -4,7 +4,10 @@ import type { InspectionRequest, ThreadMessage } from './inspection-threads.ts';
 import { openBundleSource } from './open-bundle-source.ts';
 import { type Inspection, type InspectionOptions, inspectSource } from './zip/inspect.ts';
 
-/** Answers requests and reports those to the store. An error ends the thread; `inspection-threads.ts` reports it. */
+/**
+ * Entry point of an inspection thread: one request in, one inspection out, and before it every request to the store. An
+ * error is not caught here: it ends the thread, which `inspection-threads.ts` reports.
+ */
 parentPort?.on('message', async ({ location, ...options }: InspectionRequest) => {
   post({ kind: 'inspection', inspection: await inspect(location, options) });
 });

@@ -5,6 +5,7 @@ import type { Inspection } from './zip/inspect.ts';
 
 interface InspectionQueueOptions {
   readonly start: (id: string) => RunningInspection;
+  /** Called with every finished inspection; must not throw. */
   readonly recordInspection: (id: string, inspection: Inspection) => Promise<void>;
   readonly concurrency: number;
   /** Before the second attempt at what the server could not finish; twice as long before each one after it. */
@@ -58,6 +59,7 @@ export function createInspectionQueue(options: InspectionQueueOptions) {
     if (!job.cancelled) job.finished = queue.add(() => inspect(id, job), { priority });
   }
 
+  /** Removes a bundle from the queue and stops its inspection if it is in progress. */
   async function cancel(id: string): Promise<void> {
     const job = jobs.get(id);
     if (job === undefined) return;

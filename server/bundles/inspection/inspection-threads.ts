@@ -9,10 +9,12 @@ import {
 } from '../store/bundle-store.ts';
 import type { Inspection, InspectionOptions } from './zip/inspect.ts';
 
+/** Message to a thread. */
 export interface InspectionRequest extends InspectionOptions {
   readonly location: BundleLocation;
 }
 
+/** Message of a thread. */
 export type ThreadMessage =
   | {
       readonly kind: 'store-request';
@@ -49,6 +51,7 @@ const IDLE_MS = 5000;
 const BUILT = new URL('./inspect-thread.js', import.meta.url);
 const FROM_SOURCES = new URL('./inspect-thread.dev.mjs', import.meta.url);
 
+/** @param observe called with every request of the threads to the store */
 export function createInspectionThreads(
   log: Pick<FastifyBaseLogger, 'error'>,
   observe: ObserveStore = () => undefined,

@@ -81,6 +81,7 @@ export function createInspections(deps: InspectionsDeps) {
   );
 
   return {
+    /** Queues what waits in the database. */
     async resume(): Promise<void> {
       const inspecting = await look();
       if (inspecting > 0) log.info({ inspecting }, 'inspections resumed');

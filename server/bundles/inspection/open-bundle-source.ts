@@ -10,7 +10,11 @@ import { isMissing } from '../store/piece-store.ts';
 import type { S3Bucket } from '../store/s3-client.ts';
 import { createByteSource, type OpenSource, openFileSource } from './zip/byte-source.ts';
 
-/** @throws BundleMissingError when only the bundle is missing: a folder that is gone is a mount that is away */
+/**
+ * The bytes of a stored bundle.
+ *
+ * @throws BundleMissingError when the store is there and the bundle is not; a folder that is gone is a mount that is away
+ */
 export async function openBundleSource(
   location: BundleLocation,
   observe: ObserveStore = () => undefined,
@@ -25,6 +29,7 @@ export async function openBundleSource(
 /** Connections outlive one inspection, as the thread does. */
 let last: { readonly config: string; readonly bucket: S3Bucket } | null = null;
 
+/** @throws BundleMissingError, UploadError `unavailable` */
 async function openS3Source(
   { config, key: Key }: Extract<BundleLocation, { kind: 's3' }>,
   observe: ObserveStore,

@@ -11,16 +11,22 @@ import type { Database, Tx } from '../../database/database.ts';
 import type { Row, Tables } from '../../database/schema.ts';
 import { deploymentOf, type TargetState } from './deployments.ts';
 
+/** Rows of the bundles: what they are called, where they stand, what was found in them. */
+
 interface NewBundle {
   readonly id: string;
   readonly name: string;
+  /** Bytes. */
   readonly size: number;
+  /** Names, as the list shows them. */
   readonly targetPlatforms: readonly string[];
   /** Ids, which outlive a change of name. */
   readonly targetIds: readonly string[];
   readonly priority: Priority;
   readonly sha256: string;
+  /** A username. */
   readonly uploadedBy: string;
+  /** Epoch milliseconds. */
   readonly at: number;
 }
 
@@ -59,6 +65,7 @@ const LISTED = [
 ] as const satisfies (keyof Tables['bundles'])[];
 type ListedRow = Pick<Row<'bundles'>, (typeof LISTED)[number]>;
 
+/** Adds a bundle with the status `validating`, its history and its targets. */
 export async function insertBundle(tx: Tx, bundle: NewBundle): Promise<Bundle> {
   const { targetPlatforms, targetIds, at, ...columns } = bundle;
   const row = await tx
@@ -93,7 +100,11 @@ async function insertTargets(tx: Tx, { id, targetIds }: NewBundle): Promise<void
   await tx.insertInto('bundleTargets').values(rows).execute();
 }
 
-/** @returns the bundle's name; undefined when it is gone or was inspected already */
+/**
+ * Stores the result of an inspection.
+ *
+ * @returns the bundle's name; undefined when it is gone or was inspected already
+ */
 export async function storeInspection(
   tx: Tx,
   id: string,
@@ -118,6 +129,7 @@ export async function storeInspection(
 interface NewHistoryEntry {
   readonly bundle: string;
   readonly status: string;
+  /** Epoch milliseconds. */
   readonly at: number;
   /** A sentence without its full stop. */
   readonly note?: string;
@@ -128,6 +140,7 @@ export async function insertHistory(tx: Tx, entry: NewHistoryEntry): Promise<voi
   await tx.insertInto('bundleHistory').values({ bundleId: bundle, status, at, note }).execute();
 }
 
+/** @returns the bundles, newest first. @param sha256 only those with this file */
 export async function listBundles(db: Database, sha256?: string): Promise<Bundle[]> {
   let bundles = db.selectFrom('bundles').select(LISTED);
   let targets = db.selectFrom('bundleTargets').select(['bundleId', 'status', 'retryUntil']);
@@ -190,7 +203,7 @@ async function historyOf(db: Database, id: string) {
 const isoTime = (at: number) => new Date(at).toISOString();
 const isoTimeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
-/** Its history and targets go with it. @returns its name */
+/** Deletes a bundle with its history and targets. @returns its name; undefined when there is none */
 export async function deleteBundle(tx: Tx, id: string): Promise<string | undefined> {
   const row = await tx
     .deleteFrom('bundles')
@@ -200,7 +213,10 @@ export async function deleteBundle(tx: Tx, id: string): Promise<string | undefin
   return row?.name;
 }
 
-/** Those without an inspection result, the oldest first. */
+/**
+ * @param only the bundle with this id, or those that were added before a time (epoch milliseconds)
+ * @returns the bundles without an inspection result, the oldest first
+ */
 export async function bundlesToInspect(
   db: Database,
   only: { readonly id?: string; readonly before?: number } = {},
@@ -220,6 +236,7 @@ export async function bundleIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Number and bytes of bundles. */
 interface Usage {
   readonly bundles: number;
   readonly bytes: number;
@@ -237,6 +254,7 @@ export async function usageOf(db: Database, username: string): Promise<Usage> {
   return { bundles: row.bundles, bytes: row.bytes ?? 0 };
 }
 
+/** @returns the bundles of all accounts by status */
 export async function usageByStatus(
   db: Database,
 ): Promise<(Usage & { readonly status: string })[]> {

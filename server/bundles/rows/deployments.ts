@@ -6,6 +6,7 @@ import type { Database, Tx } from '../../database/database.ts';
 /** Statuses of a target whose deployment goes on. */
 export const IN_PROGRESS: readonly string[] = ['queued', 'sending', 'checking', 'retrying'];
 
+/** @returns how far all targets have got; null without targets */
 export function deploymentOf(targets: readonly TargetState[]): Deployment | null {
   const total = targets.length;
   if (total === 0) return null;
@@ -51,11 +52,12 @@ export async function saveTarget(
     .execute();
 }
 
+/** Every target has the bundle. */
 export async function markDeployed(tx: Tx, bundle: string): Promise<void> {
   await tx.updateTable('bundles').set({ status: 'deployed' }).where('id', '=', bundle).execute();
 }
 
-/** Those of the oldest bundles first. */
+/** @returns the targets with one of these statuses, those of the oldest bundles first */
 export const targetsWith = (
   db: Database,
   statuses: readonly string[],
@@ -68,6 +70,7 @@ export const targetsWith = (
     .orderBy('bundles.createdAt')
     .execute();
 
+/** @returns how the newest bundle with this content stands that came from this sender */
 export async function findReceived(
   db: Database,
   from: string,

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 const nameOf = (id: string) => `upload ${id}`;
 
 interface UploadLock {
+  /** Of the upload. */
   readonly id: string;
   /** Random, of the request. */
   readonly holder: string;

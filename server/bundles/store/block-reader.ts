@@ -1,6 +1,11 @@
-/** Fetches whole blocks of a remote object, and the next ones ahead. Keeps at most `kept + ahead` of them. */
+/**
+ * Reads a remote object by ranges: whole blocks are fetched and the last few kept, and while blocks are read one after
+ * another the next ones are fetched ahead. Memory is bounded by `kept + ahead` blocks.
+ */
 export interface BlockReaderOptions {
+  /** Bytes of the object. */
   readonly size: number;
+  /** @returns the bytes from `start` up to `end` */
   readonly fetchRange: (start: number, end: number) => Promise<Buffer>;
   readonly blockBytes?: number;
   readonly kept?: number;
@@ -9,6 +14,7 @@ export interface BlockReaderOptions {
 
 const MIB = 1024 * 1024;
 
+/** @returns fills a buffer with the bytes at a position; the caller stays inside of the object */
 export function createBlockReader({
   size,
   fetchRange,

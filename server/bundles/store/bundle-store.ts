@@ -40,13 +40,20 @@ export interface BundleStore {
   /** Moves a bundle to `orphaned`. @returns false when it is gone */
   setAside(id: string): Promise<boolean>;
   listSetAside(): AsyncIterable<StoredBundleFile>;
-  /** Removes what a crash left; a prepared file of a `known` bundle is published. @returns how many */
+  /**
+   * Removes files of `scratch` that a crash left.
+   *
+   * @param before epoch milliseconds; what was written later may be in progress at another instance
+   * @param known whether a bundle with this id has a row; then a prepared file is published instead
+   * @returns how many
+   */
   clearScratch(before: number, known: (id: string) => boolean): Promise<number>;
   /** Ends uploads to the store that a crash left. @param before when they began, epoch milliseconds. @returns how many */
   abortStale(before: number): Promise<number>;
   /** @returns which database the store belongs to, null before the first */
   readOwner(): Promise<string | null>;
   writeOwner(id: string): Promise<void>;
+  /** Unfinished resumable uploads. */
   openUploads(): Promise<UploadStore>;
   /** What peers have not finished sending. */
   readonly arriving: PieceStore;
@@ -83,6 +90,7 @@ export interface BundleReader {
 }
 
 export interface StoredBundleFile {
+  /** Of the bundle. */
   readonly id: string;
   readonly size: number;
   /** Epoch milliseconds, by the store's clock. */

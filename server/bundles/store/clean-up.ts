@@ -16,8 +16,10 @@ interface CleanUpDeps extends Pick<NodeBase, 'db' | 'log'> {
 }
 
 /**
- * Sets bundles aside that the database does not know: it may be an old one.
- * @param settle called before that. @returns false when they are not to be moved now
+ * Removes what crashes left in the store, and sets bundles aside that the database does not know: it may be an old one.
+ *
+ * @param settle called before bundles without a row are moved. @returns false when they are not to be moved now
+ * @returns how many unfinished files and uploads were removed
  */
 export async function cleanUpStore(
   { db, files, log }: CleanUpDeps,

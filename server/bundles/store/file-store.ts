@@ -109,12 +109,14 @@ export async function openFileStore(
   };
 }
 
+/** Makes the directories for what is in progress. */
 export async function openScratch(directory: string): Promise<BundleStore['scratch']> {
   const scratch = { incoming: join(directory, 'incoming'), unpacked: join(directory, 'unpacked') };
   for (const path of Object.values(scratch)) makeDirectory(path);
   return scratch;
 }
 
+/** Removes files whose last byte was written before a moment, epoch milliseconds. @returns how many */
 export async function removeOlder(directories: readonly string[], before: number): Promise<number> {
   let removed = 0;
   for (const directory of directories)

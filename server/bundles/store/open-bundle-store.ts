@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import type { BundleStore, ObserveStore } from './bundle-store.ts';
 import { openFileStore } from './file-store.ts';
 
+/** The caller closes it. */
 export async function openBundleStore(
   { dataDir, bundleStore: config }: Pick<Config, 'dataDir' | 'bundleStore'>,
   observe: ObserveStore = () => undefined,

@@ -32,6 +32,7 @@ export function s3ClientConfig({ region, endpoint, credentials }: S3Config): S3C
   };
 }
 
+/** The bucket of a configuration. Its requests are measured, and fail as those of `observeRequests`. The caller ends the client. */
 export function openBucket(config: S3Config, observe: ObserveStore): S3Bucket {
   const client = new S3(s3ClientConfig(config));
   observeRequests(client, observe);
@@ -44,7 +45,11 @@ export interface S3Bucket {
   readonly observe: ObserveStore;
 }
 
-/** Requests fail with UploadError `unavailable`, or with what `isNotFound` recognises. */
+/**
+ * Requests fail with UploadError `unavailable`, or with what `isNotFound` recognises.
+ *
+ * @param folder prefix of the keys, which the client does not know
+ */
 export function observeRequests(client: S3, observe: ObserveStore, folder = ''): void {
   client.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -79,6 +84,7 @@ const NOT_FOUND = ['NoSuchKey', 'NotFound', 'NoSuchUpload'];
 export const isNotFound = (error: unknown): boolean =>
   error instanceof Error && NOT_FOUND.includes(error.name);
 
+/** @throws BundleMissingError in place of the SDK's error */
 export async function orMissing<T>(id: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -87,6 +93,7 @@ export async function orMissing<T>(id: string, work: Promise<T>): Promise<T> {
   }
 }
 
+/** @returns undefined when there is no such object or upload */
 export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -96,7 +103,10 @@ export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** @throws UploadError `unavailable` when the answer breaks in the middle, which is a failed request as well */
+/**
+ * @param length that it must have
+ * @throws UploadError `unavailable` when the answer breaks in the middle, which is a failed request as well
+ */
 export async function bytesOf(
   { observe }: S3Bucket,
   { Body }: GetObjectCommandOutput,
@@ -113,6 +123,7 @@ export async function bytesOf(
   }
 }
 
+/** @returns fetches the bytes from `start` up to `end`, which are inside of the object */
 export function createFetchRange(s3: S3Bucket, Key: string) {
   const { client, Bucket } = s3;
   return async (start: number, end: number): Promise<Buffer> => {

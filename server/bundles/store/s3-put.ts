@@ -8,6 +8,7 @@ const MIB = 1024 * 1024;
 /** Larger files are sent in parts of this size, or larger ones if they would be too many. */
 const PART_BYTES = 8 * MIB;
 const PARTS_MAX = 10_000;
+/** Parts in memory, of all uploads of this process. */
 const CONCURRENT_PARTS = 4;
 /** @returns puts a local file; an upload that fails in the middle leaves nothing */
 export function createPut({ client, Bucket }: S3Bucket) {

@@ -33,7 +33,10 @@ export interface S3StoreOptions {
   readonly observe: ObserveStore;
 }
 
-/** An upload is written to this machine's disk, checked there and then put: the object is complete or not there. */
+/**
+ * Bundles as objects of an S3 bucket. An upload is written to this machine's disk, checked there and then put: the
+ * object is complete or not there.
+ */
 export async function openS3Store(options: S3StoreOptions): Promise<BundleStore> {
   const { config, observe } = options;
   const { prefix } = config;
@@ -109,6 +112,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
   };
 }
 
+/** @param under prefix of the keys */
 async function* listBundles(s3: S3Bucket, under: string): AsyncGenerator<StoredBundleFile> {
   for (const { key, ...file } of await listObjects(s3, { Prefix: under, Delimiter: '/' }))
     if (key.endsWith(EXTENSION)) yield { id: basename(key, EXTENSION), ...file };
@@ -131,6 +135,7 @@ async function staleUploads(
   }
 }
 
+/** Pieces of what peers deploy, until it is complete. */
 function createS3Pieces(s3: S3Bucket, folder: string): PieceStore {
   const { client, Bucket } = s3;
   return {

@@ -11,17 +11,28 @@ import { bundleIds } from '../rows/bundles.ts';
 import { type BundleStore, isStoreUnavailable } from './bundle-store.ts';
 import { openBundleStore } from './open-bundle-store.ts';
 
+/** A store holds bundles of one database, and all instances of a database have the same store. */
+
+/** The store belongs to another database, or other instances of this one have another. */
 export class OtherBundleStoreError extends ActionableError {
   override readonly name = 'OtherBundleStoreError';
 }
 
-/** Refuses to go on with a new database beside the bundles of an old one. @throws ActionableError */
+/**
+ * Refuses to go on with a new database beside the bundles of an old one.
+ *
+ * @throws ActionableError when there are bundles in the store, but neither accounts nor bundles in the database
+ */
 export async function assertDatabaseKnown(db: Database, files: BundleStore): Promise<void> {
   const { count: accounts } = await listAccountNames(db, 0);
   if (accounts === 0 && (await bundleIds(db)).length === 0) await assertNoBundles(files);
 }
 
-/** The same before a new file is made. A store that cannot be reached is no reason to refuse. */
+/**
+ * The same before the database is opened, which would make a new file. A store that cannot be reached is no reason to refuse.
+ *
+ * @throws ActionableError
+ */
 export async function assertDatabaseNotLost(config: OwnerConfig): Promise<void> {
   const { dataDir, database, bundleStore } = config;
   if (database !== null) return;
@@ -60,6 +71,7 @@ type OwnerConfig = DatabasePlace & { readonly bundleStore: BundleStoreConfig };
 
 export interface ClaimDeps {
   readonly db: Database;
+  /** Runs a transaction. */
   readonly commit: (work: (tx: Tx) => Promise<void>) => Promise<unknown>;
   readonly files: BundleStore;
   /** Several instances may have the database. */
@@ -70,7 +82,11 @@ export interface ClaimDeps {
   readonly takeOver?: boolean;
 }
 
-/** Marks the store as this database's. The data directory of an only instance needs no mark. */
+/**
+ * Marks the store as this database's, and checks the mark. The data directory of an only instance needs none.
+ *
+ * @throws OtherBundleStoreError, UploadError `unavailable`
+ */
 export async function claimBundleStore(deps: ClaimDeps): Promise<void> {
   const { db, commit, files, shared, moveOrphans = false, takeOver = false } = deps;
   if (files.isInDataDir && !shared) return;

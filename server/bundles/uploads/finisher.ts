@@ -44,7 +44,12 @@ export function createFinisher({ store, bundles, locker, now, log }: FinisherDep
     return locker.run(`finish ${id}`, () => addBundle(id));
   }
 
-  /** Requests that find the upload complete at the same time get the same bundle. */
+  /**
+   * Requests that find the upload complete at the same time get the same bundle.
+   *
+   * @returns undefined while bytes are missing
+   * @throws UploadError, with the upload removed
+   */
   function finish(id: string): Promise<Bundle | undefined> {
     const current = running.get(id) ?? addBundleOnce(id).finally(() => running.delete(id));
     running.set(id, current);
@@ -77,6 +82,7 @@ export function createFinisher({ store, bundles, locker, now, log }: FinisherDep
 
   return {
     finish,
+    /** Finishes what is complete and removes what is expired. */
     resume,
     async close(): Promise<void> {
       clearInterval(removing);

@@ -9,6 +9,7 @@ import { UploadError } from './upload-error.ts';
 export interface ReceivedUpload {
   readonly path: string;
   readonly size: number;
+  /** Hexadecimal, lower case. */
   readonly sha256: string;
 }
 
@@ -16,7 +17,12 @@ export interface ReceivedUpload {
 const SIGNATURES = [0x04034b50, 0x06054b50, 0x08074b50];
 const SIGNATURE_BYTES = 4;
 
-/** Writes an upload as it arrives, with backpressure, and syncs it. When it throws, the file is removed. */
+/**
+ * Writes an upload to `path` as it arrives, with backpressure, hashes it and syncs it.
+ *
+ * @throws UploadError when it is too large, not a ZIP file, empty or cut off; otherwise what the stream or
+ *   the disk threw. The file is removed in every case.
+ */
 export async function writeUpload(
   stream: AsyncIterable<Buffer>,
   path: string,

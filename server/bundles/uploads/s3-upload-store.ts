@@ -48,6 +48,7 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
     return (await orUndefined(client.headObject({ Bucket, Key })))?.ContentLength;
   }
 
+  /** @returns undefined when the upload is complete or gone */
   function partsSize(id: string, UploadId: string): Promise<number | undefined> {
     const sum = async () => {
       let size = 0;
@@ -152,6 +153,7 @@ function createUploadInfos(s3: S3Bucket, folder: string) {
 
   return {
     find,
+    /** @returns the ids of all uploads */
     async ids(): Promise<string[]> {
       const objects = await listObjects(s3, { Prefix: folder });
       const found = objects.filter(({ key }) => key.endsWith(INFO));

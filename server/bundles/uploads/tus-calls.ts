@@ -22,6 +22,7 @@ interface TusCallsDeps {
 /** Headers of the protocol's answers. The library also sets CORS headers, which must not leave. */
 const ANSWER_HEADERS = /^(?:tus-|upload-|location$)/;
 
+/** Resumable uploads by the tus protocol, and the bundle of an upload whose answer was lost. */
 export function tusCalls(app: FastifyInstance, deps: TusCallsDeps): void {
   const { tusUploads, slots, platforms } = deps;
 
@@ -75,6 +76,7 @@ export function tusCalls(app: FastifyInstance, deps: TusCallsDeps): void {
 
 const noSuchUpload = () => httpError(404, 'There is no such upload.');
 
+/** Reads the headers of a request that starts an upload. @throws HttpError 400 */
 function parseStart(request: FastifyRequest, account: Account, platforms: readonly Platform[]) {
   const { headers } = request;
   if (headers['upload-concat'] !== undefined)
@@ -98,6 +100,7 @@ function parseStart(request: FastifyRequest, account: Account, platforms: readon
 
 const BASE64 = /^[\w+/]*={0,2}$/;
 
+/** @param header `Upload-Metadata`: pairs of a name and a base64 value, separated by commas */
 function parseMetadata(header: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const pair of header.split(',')) {

@@ -14,7 +14,10 @@ import { UploadError } from './upload-error.ts';
 import type { UploadLocker } from './upload-locker.ts';
 import type { StartedUpload, UploadMetadata, UploadStore } from './upload-store.ts';
 
-/** Resumable uploads (tus 1.0), which become bundles like those of a form. The caller checks who owns them. */
+/**
+ * Resumable uploads (tus 1.0). Once all bytes are here, an upload becomes a bundle in the same way as one
+ * sent by a form. Sessions and HTTP status codes are the caller's: it checks first who owns an upload.
+ */
 export type TusUploads = Awaited<ReturnType<typeof createTusUploads>>;
 
 interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'now' | 'log'> {
@@ -87,7 +90,9 @@ export async function createTusUploads(deps: TusUploadsDeps) {
   }
 
   return {
+    /** Answers one request of the protocol and, when the upload is complete after it, adds the bundle. */
     handleRequest: (request: Request) => handleRequest(withBody(request, guardBody)),
+    /** Starts an upload. @throws UploadError when there is no room for it or it has arrived already */
     startUpload(request: Request, metadata: UploadMetadata, size: number): Promise<Response> {
       const start = async () => {
         await makeRoom(metadata, size);
@@ -98,9 +103,11 @@ export async function createTusUploads(deps: TusUploadsDeps) {
       const { accountId } = metadata;
       return enqueueStart(accountId, () => locker.run(`start ${accountId}`, start));
     },
+    /** @returns the account that started the upload; undefined for an unknown id */
     ownerOf: async (id: string) => (await store.find(id))?.metadata.accountId,
     findBundle,
     unfinished: store.count,
+    /** Called once before the first request: finishes complete uploads and removes expired ones. */
     async resume(): Promise<void> {
       const finishing = finisher.resume();
       // A storage that is away or slow does not hold up the start.
@@ -110,6 +117,7 @@ export async function createTusUploads(deps: TusUploadsDeps) {
   };
 }
 
+/** What the library answers when the storage fails it. */
 const UNAVAILABLE = { status_code: 503, body: storeUnavailable(undefined).message };
 
 function serverOptions(store: UploadStore, locker: UploadLocker) {

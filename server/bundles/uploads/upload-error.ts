@@ -1,5 +1,6 @@
 import { HttpError } from '../../base/http-error.ts';
 
+/** Why an upload is refused. */
 export type UploadErrorReason =
   | 'too-large'
   | 'not-a-zip'

@@ -11,7 +11,12 @@ import { formatIssue } from '../../base/zod-message.ts';
 import type { Platform } from '../../config/mesh-config.ts';
 import { platformOf } from '../../http/platform-of.ts';
 
-/** Fields are text in a form and in tus metadata alike. @throws HttpError 400 */
+/**
+ * Parses the fields of an upload, which are text in a form and in tus metadata alike.
+ *
+ * @returns the fields, and the ids of the target platforms, each once
+ * @throws HttpError 400 for fields that are missing, unknown or not valid
+ */
 export function parseUploadFields<Fields extends z.infer<typeof UploadFieldsSchema>>(
   schema: z.ZodMiniType<Fields>,
   texts: ReadonlyMap<string, string>,
@@ -39,6 +44,7 @@ function targetIds(names: readonly string[], platforms: readonly Platform[]): st
   return [...new Set(names.map((name) => platformOf(platforms, name, 'targetPlatforms').id))];
 }
 
+/** @returns what a form's headers say about it; all of them are optional. @throws HttpError 400 */
 export function parseUploadHeaders(request: FastifyRequest) {
   return {
     /** Identifies a repeat of this upload. */

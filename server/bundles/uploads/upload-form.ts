@@ -29,6 +29,7 @@ const FORM_LIMITS = {
   fieldNameSize: 100,
   fieldSize: 64 * 1024,
   headerPairs: 20,
+  /** Counted where the bytes are written. */
   fileSize: Number.POSITIVE_INFINITY,
 };
 

@@ -11,7 +11,10 @@ const RETRY_AFTER = { headers: { 'retry-after': '5' } };
 
 export type UploadSlots = ReturnType<typeof createUploadSlots>;
 
-/** At all instances together. The slots of an instance that was killed are free when its claims have expired. */
+/**
+ * Limits how many requests with upload bytes are in progress, at all instances together. The slots of an instance that was
+ * killed are free when its claims have expired.
+ */
 export function createUploadSlots(claims: Claims, { commit }: Pick<Journal, 'commit'>) {
   async function enter(id: string, accountId: string): Promise<void> {
     const own = { kind: 'upload', key: accountId } as const;
@@ -37,7 +40,12 @@ export function createUploadSlots(claims: Claims, { commit }: Pick<Journal, 'com
   }
 
   return {
-    /** A refused request's unread body is drained for a while and then cut off. */
+    /**
+     * Runs `work` for a request that may carry upload bytes. A refused request's unread body is drained for a
+     * while and then cut off.
+     *
+     * @throws HttpError 429 or 503 when no slot is free, and what `work` throws
+     */
     async run<T>(request: FastifyRequest, accountId: string, work: () => Promise<T>): Promise<T> {
       try {
         return await (hasBody(request) ? runInSlot(request, accountId, work) : work());

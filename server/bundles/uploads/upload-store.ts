@@ -12,7 +12,9 @@ export interface UploadStore {
    * ends as if it were complete.
    */
   readonly isRemote: boolean;
+  /** @returns the bytes of a complete upload */
   createReadStream(id: string): Promise<AsyncIterable<Buffer>>;
+  /** @returns undefined for an unknown id */
   find(id: string): Promise<PendingUpload | undefined>;
   all(): Promise<StartedUpload[]>;
   /** The number of unfinished uploads and the bytes received so far; of a storage, as they were counted last. */
@@ -39,16 +41,20 @@ export type UploadMetadata = z.infer<typeof MetadataSchema>;
 export interface StartedUpload {
   readonly id: string;
   readonly metadata: UploadMetadata;
+  /** Bytes of the complete file. */
   readonly size: number;
+  /** Epoch milliseconds. */
   readonly startedAt: number;
 }
 
 export interface PendingUpload extends StartedUpload {
+  /** Bytes received so far. */
   readonly offset: number;
 }
 
 export const UPLOAD_EXPIRES_MS = 24 * 60 * 60 * 1000;
 
+/** @returns undefined for what is no upload of this server */
 export function startedUploadOf(id: string, file: Upload | undefined): StartedUpload | undefined {
   const metadata = MetadataSchema.safeParse(file?.metadata);
   if (file?.size === undefined || !metadata.success) return undefined;

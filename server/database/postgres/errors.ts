@@ -21,6 +21,7 @@ const LOST =
   /connection terminated|connection error|not queryable|client was closed|read timeout|timeout exceeded|timeout expired|cannot use a pool|does not support SSL/i;
 const DISK_FULL = '53100';
 
+/** @returns the error that the rest of the server knows; any other as it is */
 export function asDatabaseError(error: unknown): unknown {
   const { code = '', message = '' } = error as { code?: unknown; message?: string };
   if (code === DISK_FULL) return new DatabaseFullError(error);

@@ -9,9 +9,11 @@ import { connectionSettings, cutOff } from './pool.ts';
 /** The one connection of an instance that receives notifications. It is also how the instance knows that the database answers. */
 export interface Listener {
   readonly health: DatabaseHealth;
+  /** @returns unsubscribe */
   onNotification(channel: Channel, listener: (payload: string) => void): () => void;
   /** Called after a new connection: notifications may have been lost. @returns unsubscribe */
   onGap(listener: () => void): () => void;
+  /** Called with the highest number in the journal, whenever it is looked at. @returns unsubscribe */
   onPoll(listener: (seq: number) => void): () => void;
   /** Asks the database at once whether it is there. @param error why */
   check(error: unknown): void;
@@ -27,7 +29,11 @@ const POLL_MS = 2_000;
 const ANSWER_MS = 2_500;
 const RETRY_MS = { first: 100, max: 2_000 };
 
-/** Connects again for as long as it is not closed. @throws DatabaseUnreachableError if the first connection fails */
+/**
+ * Connects and listens, and connects again for as long as it is not closed. Resolves when it listens.
+ *
+ * @throws DatabaseUnreachableError if the first connection fails
+ */
 export async function openListener(url: string): Promise<Listener> {
   const notifications = createListeners<[channel: string, payload: string]>();
   const gaps = createListeners<[]>();
@@ -67,6 +73,7 @@ export async function openListener(url: string): Promise<Listener> {
     }
   }
 
+  /** Ends with an error when the connection is lost. */
   async function poll(client: pg.Client): Promise<never> {
     for (;;) {
       const seq = await readLastSeq(client);
@@ -89,6 +96,7 @@ export async function openListener(url: string): Promise<Listener> {
     }
   }
 
+  /** @returns undefined when the listener was closed meanwhile */
   async function reconnect(): Promise<pg.Client | undefined> {
     for (let waitMs = RETRY_MS.first; !closing.signal.aborted; waitMs *= 2) {
       const client = await connect().catch(() => undefined);
@@ -132,6 +140,7 @@ async function readLastSeq(client: pg.Client): Promise<number> {
   return rows[0].seq;
 }
 
+/** The database did not answer in time. */
 class NoAnswerError extends DatabaseUnreachableError {}
 
 /** A process that was paused gets the answers that arrived meanwhile before it gives up. */

@@ -12,6 +12,7 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 const ANSWER_MS = STATEMENT_MS + 5_000;
 const IDLE_MS = 60_000;
 
+/** How many connections there are, and how many calls wait for one. */
 export interface PoolCounters {
   readonly total: number;
   readonly idle: number;
@@ -52,6 +53,7 @@ const getTypeParser = ((oid: number, format?: 'text' | 'binary') =>
     ? Number
     : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'];
 
+/** Who knows whether the database answers. */
 export interface Watch {
   isReachable(): boolean;
   /** Called when a connection or a query fails because the database does not answer, or takes no changes. */

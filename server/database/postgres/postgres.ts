@@ -25,7 +25,11 @@ export function openPostgres(
   return { db: kyselyOf(pool), pool };
 }
 
-/** Of several instances that start at the same time one does, and the others wait. */
+/**
+ * Brings the tables up to date; of several instances that start at the same time one does, and the others wait.
+ *
+ * @throws DatabaseUnreachableError, ActionableError
+ */
 export async function migratePostgres(url: string): Promise<void> {
   const pool = createPool({ url, connectionsMax: 2, patient: true });
   const db = kyselyOf(pool);
@@ -64,6 +68,7 @@ async function assertFit(db: Database, name: string): Promise<void> {
     );
 }
 
+/** Gives a new database its tables; leaves any other as it is. */
 export async function migrateIfEmpty(url: string): Promise<void> {
   const { db } = openPostgres({ url, connectionsMax: 1 });
   try {
@@ -89,8 +94,8 @@ const PATIENT = `set local idle_in_transaction_session_timeout = '10min'`;
 const WRITER_LOCK = 0x6d6572696469616en;
 
 /**
- * One transaction at a time may write, in all instances, as on SQLite: what it has read stays true to its end. One that only
- * reads takes no lock, and may take its time between two queries: a backup does.
+ * One transaction at a time may write, in all instances, as on SQLite: what it has read stays true to its end, and numbers are
+ * in the order of commits. One that only reads takes no lock, and may take its time between two queries: a backup does.
  */
 class OneWriterDialect extends PostgresDialect {
   override createQueryCompiler(): PostgresQueryCompiler {

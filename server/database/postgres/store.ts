@@ -9,6 +9,11 @@ import { migratePostgres, openPostgres } from './postgres.ts';
 
 const CHANNEL: Channel = 'meridian_journal';
 
+/**
+ * The part of a store that PostgreSQL makes: a pool of connections, and one that listens.
+ *
+ * @throws DatabaseUnreachableError, ActionableError
+ */
 export async function openPostgresStore(
   database: NonNullable<DatabasePlace['database']>,
   now: () => number,

@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
 
+/** A paired screen as it is stored. */
 type StoredDisplay = Row<'displays'>;
 
 export async function insertDisplay(
@@ -11,6 +12,7 @@ export async function insertDisplay(
   await tx.insertInto('displays').values({ id, name, approvedBy, createdAt }).execute();
 }
 
+/** @returns all of them, oldest first */
 export const listDisplays = (db: Database): Promise<StoredDisplay[]> =>
   db.selectFrom('displays').selectAll().orderBy('createdAt').orderBy('id').execute();
 

@@ -17,6 +17,7 @@ export async function insertPairing(
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** @returns the pairing of a browser's secret, unless it is over by `now` */
 export const findPairing = (
   db: Database,
   secretHash: string,

@@ -22,8 +22,10 @@ const SAVE_EVERY_MS = 10_000;
 export type AwayWatch = ReturnType<typeof createAwayWatch>;
 
 /**
- * The page's ticks rest while it is hidden and stop while the device sleeps: then nobody could look. It is reported once
- * the record is whole again.
+ * Notices that nobody could look for a while: the page's ticks, which rest while it is hidden and stop while
+ * the device sleeps, come late. It is reported once the record is whole again.
+ *
+ * @param onTick calls about once a second while somebody can look; @returns the undo
  */
 export function createAwayWatch(
   cache: Pick<PageCache, 'entry'>,
@@ -82,6 +84,7 @@ export function createAwayWatch(
   });
 
   return {
+    /** @returns the same object until there is another */
     absence: () => absence,
     dismiss(): void {
       absence = undefined;

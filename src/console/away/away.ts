@@ -4,6 +4,7 @@ import { durationText } from '../../domain/format.ts';
 
 /** Pure: what changed between two looks at the screen, and whether the record of it has a hole. */
 
+/** What a screen knew when it was last looked at. */
 export interface Seen {
   /** Server time, epoch milliseconds. */
   readonly at: number;
@@ -11,11 +12,13 @@ export interface Seen {
   readonly platforms: readonly Pick<Connection, 'id' | 'status'>[] | undefined;
 }
 
+/** What it knows now. */
 export interface SeenNow extends Seen {
   readonly rows: readonly Activity[] | undefined;
   readonly platforms: readonly Connection[] | undefined;
 }
 
+/** What was known when nobody could look any more, and when somebody could again. */
 export interface Absence {
   readonly before: Seen;
   /** From the server, and without a gap since it was read. */
@@ -28,6 +31,7 @@ export interface AwayReport {
   /** Server time, epoch milliseconds, as the other times here. */
   readonly leftAt: number;
   readonly backAt: number;
+  /** New rows, newest first. */
   readonly rows: readonly Activity[];
   /** Platforms whose status is another than it was. */
   readonly platforms: readonly {
@@ -78,6 +82,7 @@ function oldestAt(rows: readonly Activity[]): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
+/** @returns how long nobody looked, how much happened meanwhile, and whether that is all of it */
 export function awayText({ leftAt, backAt, rows, platforms, record }: AwayReport): string {
   const away = durationText(backAt - leftAt);
   const changes = `${eventsText(rows.length)}, ${platformsText(platforms.length)}`;

@@ -18,6 +18,7 @@ const haveIds = (list: unknown = []) =>
 /** The newest rows are enough to find where the record goes on. */
 const ROWS_KEPT = 100;
 
+/** Of the account that is signed in, on this device. */
 const seenMemory: SeenMemory = {
   load: () => deviceStorage.getJson(keptName('last-seen'), isSeen),
   save({ at, rows, platforms }) {
@@ -31,4 +32,5 @@ const seenMemory: SeenMemory = {
   },
 };
 
+/** Of this page. */
 export const awayWatch = createAwayWatch(pageCache, workerClient, onTick, seenMemory, accountName);

@@ -14,7 +14,11 @@ interface Note {
   set(at: number): void;
 }
 
-/** Each order is carried out once, also one that reloads the page. */
+/**
+ * What an operator orders this display to do. Each order is carried out once, also one that reloads the page.
+ *
+ * @returns the undo
+ */
 export function followOrders(
   cache: Pick<PageCache, 'entry' | 'subscribe'>,
   serverNow: () => number,

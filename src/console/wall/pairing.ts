@@ -9,8 +9,9 @@ import { beginAnew, openConsole } from '../session.ts';
 import { workerClient } from '../worker-client.ts';
 
 /**
- * Nobody signs in on a wall: it shows a code, and another when that has run out, until somebody approves one. The session
- * comes as a cookie that no script reads.
+ * How a wall becomes a display without anybody signing in on it: it shows a code, asks every few seconds
+ * whether somebody has approved it, and asks for another when that one has run out. The session comes as a
+ * cookie that no script reads.
  */
 export type PairingState =
   | { readonly state: 'asking' }
@@ -21,6 +22,7 @@ export type PairingState =
 
 interface PairingDeps {
   readonly ask: () => Promise<Outcome<Pairing>>;
+  /** Resolves after the time, or at once when the signal ends. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<unknown>;
 }
 
@@ -43,7 +45,12 @@ export async function runPairing(
   }
 }
 
-/** One after the other: of two answers to a browser without a code the last would be kept, whichever is shown. */
+/**
+ * Pairings of one browser run one after the other: of two answers to a browser without a code the one that comes last would be
+ * kept, whichever code is shown.
+ *
+ * @returns `runPairing`, which begins when the last one has its answer
+ */
 export function pairInTurn(deps: PairingDeps) {
   let last: Promise<void> = Promise.resolve();
   return (signal: AbortSignal, onState: (state: PairingState) => void): Promise<void> => {
@@ -76,6 +83,11 @@ function becomeDisplay(): Promise<never> {
   return beginAnew();
 }
 
+/**
+ * Pairs this browser while it has no session, and reports its build to the server.
+ *
+ * @param account whose data is open on this page
+ */
 export function usePairing(account: string): PairingState {
   const [pairing, setPairing] = useState<PairingState>({ state: 'asking' });
   const isRefused = useConnection().state === 'refused';

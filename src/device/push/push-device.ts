@@ -13,9 +13,11 @@ import {
 
 export type PushDevice = ReturnType<typeof createPushDevice>;
 
+/** The browser's parts that pushes are made of. */
 export function createPushDevice() {
   const registration = () => navigator.serviceWorker.getRegistration();
   return {
+    /** null where it has pushes. */
     lack,
     permission: () => Notification.permission,
     /** Asks the person; only within a tap. */
@@ -53,6 +55,7 @@ function lack(): PushLack | null {
 
 export type PushMemory = ReturnType<typeof createMemory>;
 
+/** What the device keeps; the service worker reads the choice and writes the last arrival. */
 function createMemory() {
   const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
   return {
@@ -69,6 +72,7 @@ interface Subscribing {
   ask(): Promise<'asked' | 'unreachable' | 'without'>;
   /** @returns what went wrong, for the person; undefined when this device is subscribed with these kinds */
   subscribe(kinds: readonly PushKind[]): Promise<string | undefined>;
+  /** Ends it in the browser: from then on nothing can be sent, by whatever server. */
   drop(): Promise<void>;
   /** Where the server sends to; empty without a subscription. */
   endpoint(): Promise<string>;
@@ -132,6 +136,7 @@ async function freshSubscription(
   }
 }
 
+/** Base64url, without padding. */
 function keyOf({ options }: PushSubscription): string {
   const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
   return btoa(String.fromCharCode(...bytes))

@@ -12,11 +12,13 @@ import {
 export interface PushFlow {
   state(): PushState;
   subscribe(listener: () => void): () => void;
+  /** Looks how things are. */
   look(): Promise<void>;
   /** Call it within a tap: it asks the person. */
   turnOn(): Promise<void>;
   turnOff(): Promise<void>;
   choose(kinds: readonly PushKind[]): Promise<void>;
+  /** Has the server send one, and waits for it. */
   test(): Promise<void>;
   /** At a start: makes good what browser or server have let go of meanwhile. */
   keep(): Promise<void>;
@@ -26,6 +28,7 @@ export interface PushFlow {
 
 type PushDeps = PushSubscriptionDeps &
   Omit<PushTestDeps, keyof PushSubscriptionDeps> & {
+    /** Says that this device is notified, or not any more. */
     readonly flag: (isOn: boolean) => void;
   };
 
@@ -74,6 +77,7 @@ export function createPushFlow(deps: PushDeps): PushFlow {
     }
   }
 
+  /** Carries out one order, and says what came of it. */
   async function order(
     busy: PushState['busy'],
     work: () => Promise<string | undefined>,
@@ -139,13 +143,17 @@ interface PushTestDeps {
   readonly send: (name: 'pushTest', request: { payload: unknown }) => Promise<Outcome>;
   /** Monotonic milliseconds. */
   readonly elapsed: () => number;
+  /** @returns the undo */
   readonly after: (ms: number, run: () => void) => () => void;
 }
 
 /** A test that has not arrived by then counts as missing. */
 export const TEST_LIMIT_MS = 30_000;
 
-/** The server sends a push to this endpoint; one at a time. @param onChange how far the test has got */
+/**
+ * @param onChange how far the test has got
+ * @returns has the server send a push to this endpoint, and waits for it; one at a time
+ */
 function createPushTest(
   { device, send, elapsed, after }: PushTestDeps,
   onChange: (test: PushTest) => void,

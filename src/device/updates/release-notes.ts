@@ -1,3 +1,4 @@
+/** What one version brought. */
 export interface Release {
   readonly version: string;
   readonly notes: readonly string[];
@@ -5,7 +6,12 @@ export interface Release {
 
 const PLACE = '/release-notes.json';
 
-/** From the server, never from this device's copy: newest first, those that follow `own`; without any, its own. */
+/**
+ * What is new in the version that the server has now. Read from the server, never from this device's copy.
+ *
+ * @param own the version that this page is of; only newer versions are listed; without any, its own
+ * @returns newest first; empty when the server cannot be reached or says nothing
+ */
 export async function readReleases(own: string): Promise<readonly Release[]> {
   try {
     const answer = await fetch(PLACE, { cache: 'no-store' });

@@ -21,6 +21,7 @@ interface ServiceWorkerDeps {
   /** Undefined where the browser has no service workers. */
   readonly workbox: Pick<Workbox, 'register' | 'addEventListener'> | undefined;
   readonly container: ServiceWorkerContainer | undefined;
+  /** A build has taken over this page, or had before the page asked. */
   readonly onTakeover: (build: string) => void;
 }
 
@@ -102,6 +103,7 @@ export function createServiceWorkerClient(deps: ServiceWorkerDeps) {
         refresh();
       }
     },
+    /** Lets the waiting one take over. */
     activateWaiting: () => registration?.waiting?.postMessage({ kind: 'activate' }),
     get: store.get,
     subscribe: store.subscribe,

@@ -2,15 +2,24 @@ import { createValueStore } from '../../shared/subscribable.ts';
 import type { ServiceWorkerClient, ServiceWorkerState } from './service-worker-client.ts';
 import type { UpdateTabs } from './update-tabs.ts';
 
-/** Never under an upload or unsent work in any tab; a tab with unsaved text later; never twice for one build. */
+/**
+ * Decides when this page becomes the new version: never under an upload or unsent work in any tab, all tabs together,
+ * a tab with unsaved text later than the others, and never twice for one build.
+ */
 interface UpdateController {
   get(): UpdateState;
+  /** @returns the undo */
   subscribe(listener: () => void): () => void;
+  /** Asks whether the server has another version. */
   check(): Promise<CheckResult>;
-  /** A file of the server's build did not arrive whole, as while instances are updated one after the other. */
+  /**
+   * The server has another build, and this device has not taken it: a file of it did not arrive whole, as while several instances
+   * are updated one after the other.
+   */
   isBehind(): boolean;
   /** The same as `check`, unless the last is less than `ms` ago. */
   checkUnlessWithin(ms: number): Promise<void>;
+  /** The server said which build it serves. */
   onServerBuild(build: string | undefined): void;
   /** A build has taken over, by a service worker or in another tab. */
   onTakeover(build: string): void;
@@ -18,12 +27,17 @@ interface UpdateController {
   updateNow(): Promise<UpdateResult>;
   /** The same for a display: nothing is overruled, and no tab that somebody looks at is taken along. */
   updateAlone(): Promise<UpdateResult>;
+  /** Looks again at what was put off. */
   retryHeld(): void;
 }
 
-/** ready: waits for `updateNow`; failed: could not be kept on this device; held: this page follows when its work is done. */
+/**
+ * fetching: on its way to this device; ready: waits for `updateNow`; failed: could not be kept on this device; held: has
+ * taken over, and this page follows when its work is done.
+ */
 export interface UpdateState {
   readonly state: 'none' | 'fetching' | 'ready' | 'failed' | 'held';
+  /** Why a held page is held. */
   readonly why?: UpdateBlocker;
 }
 
@@ -36,12 +50,17 @@ interface UpdateDeps {
   readonly ownBuild: string;
   readonly worker: ServiceWorkerClient;
   readonly tabs: UpdateTabs;
+  /** @returns the build that the server serves; undefined when it cannot be asked */
   readonly readServedBuild: () => Promise<string | undefined>;
   readonly now: () => number;
+  /** Something of this account is being sent or was not sent. */
   readonly isUploading: () => boolean;
+  /** Somebody is in the middle of something on this page. */
   readonly isWriting: () => boolean;
+  /** The last build that this tab reloaded itself for. */
   readonly lastReload: {
     readonly get: () => string | undefined;
+    /** @returns false when it cannot be remembered */
     readonly set: (build: string) => boolean;
   };
   readonly reload: () => void;

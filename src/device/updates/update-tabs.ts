@@ -5,6 +5,7 @@ interface UpdateTabsDeps {
   readonly after: (ms: number, task: () => void) => void;
 }
 
+/** The part of BroadcastChannel that is used. */
 export interface UpdateChannel {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;

@@ -23,6 +23,7 @@ const RETRY_MS = 5000;
 const LAST_RELOAD = 'reloaded-for-build';
 
 const uploads = new Set<() => boolean>();
+/** This page is a display. */
 let isUnattended = false;
 const isUploading = () => [...uploads].some((ask) => ask());
 const isWriting = watchWriting(new AbortController().signal);
@@ -76,13 +77,22 @@ export function onServerBack(build: string | undefined): void {
   void (isOwn ? controller.checkUnlessWithin(RETRY_MS) : controller.check());
 }
 
-/** In every tab of this device. @returns the undo */
+/**
+ * Keeps every tab of this device on its version while something is being sent or was not sent.
+ *
+ * @returns the undo
+ */
 export function holdWhileUploading(ask: () => boolean): () => void {
   uploads.add(ask);
   return () => uploads.delete(ask);
 }
 
-/** For a display. @param isQuiet whether a reload would disturb nobody. @returns the undo */
+/**
+ * For a display: goes over to a new version by itself, at the first quiet moment.
+ *
+ * @param isQuiet whether a reload would disturb nobody
+ * @returns the undo
+ */
 export function updateWhenQuiet(isQuiet: () => boolean): () => void {
   isUnattended = true;
   const timer = setInterval(() => {
@@ -116,7 +126,13 @@ async function readServedBuild(): Promise<string | undefined> {
   }
 }
 
-/** Text was typed into a form, or a dialog is open. Searches and filters are no work to lose. */
+/**
+ * Whether somebody is in the middle of something on this page: text was typed into a form, or a dialog is
+ * open. Searches and filters, which are no form's, are no work to lose.
+ *
+ * @param over ends the watch
+ * @returns asks
+ */
 export function watchWriting(over: AbortSignal): () => boolean {
   const written = new Set<HTMLInputElement | HTMLTextAreaElement>();
   const note = ({ target }: Event) => {

@@ -10,6 +10,7 @@ interface AccountPanelProps extends Omit<PanelProps, 'children'> {
   children: (account: AccountDetails) => ReactNode;
 }
 
+/** One part of the account page. The page says once when the account cannot be read. */
 export function AccountPanel({ room, children, ...panel }: AccountPanelProps) {
   const account = useRead('account').data;
   return (

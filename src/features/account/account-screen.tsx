@@ -11,6 +11,11 @@ import { mustSetUp } from './second-factor-text.ts';
 import { TokensPanel } from './tokens-panel.tsx';
 import '../../ui/theme/late-styles.css';
 
+/**
+ * Who I am here, how I sign in, and from where.
+ *
+ * @param onSignedOut the session of this device was ended
+ */
 export function AccountScreen({ onSignedOut }: { onSignedOut: () => void }) {
   const read = useRead('account');
   const { data: account, failure } = read;

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../contract/calls.ts';
 import type { PayloadOf } from '../../../contract/sent.ts';
 import { browserHasPasskeys } from '../../console/passkeys.ts';
 
+/** @returns why this browser cannot make a passkey; undefined: it can */
 export function browserProblem(): string | undefined {
   if (browserHasPasskeys()) return undefined;
   return isSecureContext
@@ -18,7 +19,11 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   SecurityError: 'Browsers make no passkeys at this address.',
 };
 
-/** Rejects with an error whose message is for people. @param options what the server answered to `passkeySetUp` */
+/**
+ * Has the browser make a passkey, which asks its user. Rejects with an error whose message is for people.
+ *
+ * @param options what the server answered to `passkeySetUp`
+ */
 export async function createPasskey(
   options: AnswerOf<'passkeySetUp'>,
 ): Promise<PayloadOf<'addPasskey'>['credential']> {

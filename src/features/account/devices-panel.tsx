@@ -10,9 +10,14 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { unsentText } from '../auth/leave-question.tsx';
 import { AccountPanel } from './account-panel.tsx';
 
-/** @param onSignedOut the session of this device was ended */
+/**
+ * Where the account is signed in.
+ *
+ * @param onSignedOut the session of this device was ended
+ */
 export function DevicesPanel({ onSignedOut }: { onSignedOut: () => void }) {
   const account = useRead('account').data;
+  /** What is said before all devices are signed out. */
   const [question, setQuestion] = useState<string>();
   const ending = useAction('endSessions', { failure: 'The devices could not be signed out' });
   function endAll(): void {

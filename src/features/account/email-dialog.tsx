@@ -6,9 +6,11 @@ import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 
 interface EmailDialogProps extends DialogProps {
+  /** The present one. */
   email: string;
 }
 
+/** Changes the e-mail of the account. */
 export const EmailDialog = formDialog(EmailForm, () => ({ title: 'Change e-mail' }));
 
 function EmailForm({ email, onClose }: EmailDialogProps) {

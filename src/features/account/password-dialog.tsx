@@ -11,6 +11,7 @@ interface PasswordDialogProps extends DialogProps {
   username: string;
 }
 
+/** Changes the password of the account. */
 export const PasswordDialog = formDialog(PasswordForm, () => ({ title: 'Change password' }));
 
 function PasswordForm({ username, onClose }: PasswordDialogProps) {

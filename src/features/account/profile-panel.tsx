@@ -7,6 +7,7 @@ import { AccountPanel } from './account-panel.tsx';
 import { EmailDialog } from './email-dialog.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
+/** Name, e-mail, role and password. */
 export function ProfilePanel() {
   const [changed, setChanged] = useState<'email' | 'password'>();
   const close = () => setChanged(undefined);

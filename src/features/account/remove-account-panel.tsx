@@ -7,6 +7,11 @@ import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { unsentText } from '../auth/leave-question.tsx';
 import { AccountPanel } from './account-panel.tsx';
 
+/**
+ * Deletes the account of who is signed in.
+ *
+ * @param onSignedOut the account is gone, and the session of this device with it
+ */
 export function RemoveAccountPanel({ onSignedOut }: { onSignedOut: () => void }) {
   const [asked, setAsked] = useState(false);
   return (
@@ -36,10 +41,12 @@ export function RemoveAccountPanel({ onSignedOut }: { onSignedOut: () => void })
 }
 
 interface RemoveAccountDialogProps extends DialogProps {
+  /** Has to be typed. */
   username: string;
   onRemoved: () => void;
 }
 
+/** Asks for the username before the account is deleted. */
 export const RemoveAccountDialog = formDialog(RemoveAccountForm, () => ({
   title: 'Delete my account?',
 }));

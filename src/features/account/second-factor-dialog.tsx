@@ -22,6 +22,7 @@ export type SetUpStep =
   | { readonly kind: 'recovery'; readonly codes: readonly string[] };
 
 interface SecondFactorDialogProps {
+  /** undefined: it is closed. */
   step: SetUpStep | undefined;
   account: AccountDetails;
   onStep: (next: SetUpStep) => void;
@@ -34,6 +35,7 @@ const TITLES: Readonly<Record<SetUpStep['kind'], string>> = {
   recovery: 'Your recovery codes',
 };
 
+/** Sets up a second factor, step by step. */
 export function SecondFactorDialog(props: SecondFactorDialogProps) {
   const { step, account, onStep, onClose } = props;
   // It keeps its content while it fades out.

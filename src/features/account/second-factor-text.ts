@@ -12,6 +12,7 @@ export const hasSecondFactor = ({ passkeys, codesSince }: Factors): boolean =>
 export const mustSetUp = (account: Factors): boolean =>
   account.secondFactorRequired && account.source === 'local' && !hasSecondFactor(account);
 
+/** @returns what protects the account, as sentences */
 export function protectionText(account: Factors): string {
   const { source, passkeys, codesSince, secondFactorRequired } = account;
   if (source === 'oidc')
@@ -29,6 +30,7 @@ export function protectionText(account: Factors): string {
   return sentences.filter(Boolean).join(' ');
 }
 
+/** From here on new recovery codes are advised. */
 const FEW = 2;
 
 /** @returns why new recovery codes should be made; undefined: there are enough, or none are needed */

@@ -14,6 +14,7 @@ interface TokenDialogProps extends DialogProps {
   ownRole: Role;
 }
 
+/** Adds an API token, and shows it this once. */
 export function TokenDialog({ ownRole, ...dialog }: TokenDialogProps) {
   return (
     <RevealDialog

@@ -15,6 +15,7 @@ import { TokenDialog } from './token-dialog.tsx';
 
 const EXPIRY_EVERY_MS = 5000;
 
+/** The keys by which programs act for the account. */
 export function TokensPanel() {
   const [adding, setAdding] = useState(false);
   const isKnown = useRead('account').data !== undefined;

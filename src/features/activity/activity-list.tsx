@@ -12,9 +12,11 @@ interface ActivityListProps {
   rowHeight: number;
   /** Place of the row that is shown first; -1: the newest. */
   startAt: number;
+  /** Called while the last row is in sight. */
   onEnd: (() => void) | undefined;
 }
 
+/** Activity of any length inside a box that scrolls: only the rows in sight are rendered. */
 export function ActivityList(props: ActivityListProps) {
   const { rows, renderRow, rowHeight, startAt, onEnd } = props;
   const list = useRef<HTMLUListElement>(null);

@@ -18,7 +18,10 @@ const KIND_OPTIONS = ACTIVITY_KINDS.map((value) => ({
   label: value.charAt(0).toUpperCase() + value.slice(1),
 }));
 
-/** Events that say the same are one. An event renders the rows, not what is around them. */
+/**
+ * The dashboard's activity: a line an event, the newest first, events that say the same as one. An event renders the rows,
+ * not what is around them.
+ */
 export function ActivityPanel() {
   const [kind, setKind] = useState<ActivityKind>('all');
   const read = useReadState('activity');

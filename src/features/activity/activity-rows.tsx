@@ -130,11 +130,13 @@ export function ActivityRows({ kind, label }: ActivityRowsProps) {
   );
 }
 
+/** @param names of the mesh's platforms, with commas between them */
 function ofKind(rows: readonly Activity[], kind: ActivityKind, names = ''): readonly Activity[] {
   const ofMesh = names.split(',');
   return kind === 'all' ? rows : rows.filter((row) => isOfKind(row, kind, ofMesh));
 }
 
+/** @param opened folded rows that are shown one by one */
 function itemsOf(
   rows: readonly Activity[],
   count: number,
@@ -168,6 +170,7 @@ function ActivitySkeleton() {
 interface ActivityRowProps {
   row: Activity;
   message: string;
+  /** Of the events that it stands for. */
   count: number;
   /** How long ago: a new text renders the row again. */
   when: string;

@@ -16,6 +16,7 @@ const START: LogCursor = { part: 0, id: undefined };
 /** Severities in the order of problems, as the server takes them. */
 const PARTS: readonly string[] = ['error', 'warning', 'success,info'];
 
+/** @returns which part of the order of problems a row belongs to */
 export function partOf({ severity }: Pick<Activity, 'severity'>): number {
   const part = PARTS.indexOf(severity);
   return part < 0 ? PARTS.length - 1 : part;

@@ -8,18 +8,21 @@ import styles from './logs.module.css';
 
 interface LogRowProps {
   row: Activity;
+  /** Name of the platform that it is about. */
   platform: string | undefined;
   /** Texts, so that a row is rendered again only when one of them is another. */
   clock: string;
   age: string;
 }
 
+/** @param now server time, epoch milliseconds */
 export function timesOf({ createdAt }: Activity, now: number): Pick<LogRowProps, 'clock' | 'age'> {
   const at = momentOf(createdAt);
   if (at === undefined) return { clock: createdAt, age: '' };
   return { clock: clockText(at, now), age: ageText(at, now) };
 }
 
+/** The cells of one event, behind its checkbox. */
 export const LogRow = memo(function LogRow({ row, platform, clock, age }: LogRowProps) {
   return (
     <>

@@ -25,6 +25,7 @@ interface LogListProps {
   table: LogTable;
   density: Density;
   filtered: boolean;
+  /** Server time now, epoch milliseconds. */
   now: number;
 }
 
@@ -32,7 +33,10 @@ const idOf = ({ id }: Activity) => String(id);
 
 type LogTable = ReturnType<typeof useLogTable>;
 
-/** While somebody reads or selects them, no event moves: new ones are counted. */
+/**
+ * Which events are shown, in a box that scrolls, and which are selected. While somebody reads or selects them, none
+ * moves: new ones are counted.
+ */
 export function useLogTable(rows: readonly Activity[], search: LogSearch) {
   const box = useRef<HTMLElement>(null);
   const isReading = useReading(box);
@@ -61,6 +65,7 @@ export function useLogTable(rows: readonly Activity[], search: LogSearch) {
   };
 }
 
+/** The rows that match, or that there are none. */
 export function LogRows(props: LogListProps) {
   const { search, logs, density, filtered } = props;
   // Another search, or density, has rows of other heights.
@@ -76,6 +81,7 @@ export function LogRows(props: LogListProps) {
   );
 }
 
+/** The events inside of their box. */
 function LogList(props: LogListProps) {
   const { search, logs, platforms, table, density, filtered, now } = props;
   const { shown, selection } = table;

@@ -28,6 +28,7 @@ import { exportLogs, logText } from './save-log.ts';
 import { countText, useLogs } from './use-logs.ts';
 import '../../ui/theme/late-styles.css';
 
+/** Under which the device keeps how dense the rows are. */
 const DENSITY = 'log-density';
 
 /** A row changes its text at its own minute. */
@@ -41,6 +42,7 @@ const NAMES: RowNames = { one: 'event', many: 'events' };
 const SCREEN = '100dvh - var(--shell-header, 4.5rem)';
 
 interface LogsScreenProps {
+  /** As it stands in the address. */
   address: object;
   onSearch: (search: LogSearch) => void;
 }

@@ -25,6 +25,7 @@ const COLUMNS = [
 interface LogExport extends Pick<TableExport, 'format' | 'onProgress'> {
   readonly filter: LogFilter;
   readonly sort: LogSort;
+  /** These alone; undefined: every one that matches. */
   readonly selected: readonly Activity[] | undefined;
   /** The rows on the screen, and of when those are that this console knows. */
   readonly shown: readonly Activity[];
@@ -58,6 +59,7 @@ export function logText(rows: readonly Activity[], platforms: readonly Connectio
   return lines.join('\n');
 }
 
+/** @returns what is looked for, in words */
 function filterTextOf(filter: LogFilter, platforms: readonly Connection[]): string {
   const { q, severity, platform } = filter;
   const parts = [

@@ -1,7 +1,13 @@
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 
-/** Rows that arrive while somebody reads further down, or holds a finger on the list, are counted until `showNew`. */
+/**
+ * Activity in a box that scrolls. Rows that arrive while somebody reads further down, or holds a finger on the list, do
+ * not move what is read: they are counted, until `showNew`.
+ *
+ * @param rows newest first
+ * @returns the rows that are shown: all but the newest that came in while others are read; and what the box needs
+ */
 export function useActivityBox(rows: readonly Activity[]) {
   const ref = useRef<HTMLElement>(null);
   const [scrolled, setScrolled] = useState(false);
@@ -26,7 +32,12 @@ export function useActivityBox(rows: readonly Activity[]) {
   return { shown, newAbove, box, showNew };
 }
 
-/** Rows that came in at the front since `isHeld` began; 0 while nothing is held. */
+/**
+ * Counts the rows that came in at the front since `isHeld` began; 0 while nothing is held.
+ *
+ * @param rows newest first
+ * @param isHeld the list is being read further down, or touched
+ */
 function useNewAbove(rows: readonly Activity[], isHeld: boolean): number {
   const first = rows[0]?.id;
   const [seen, setSeen] = useState(first);

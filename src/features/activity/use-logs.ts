@@ -11,7 +11,13 @@ const CONTEXT_ROWS = 25;
 /** In the order that was asked for. */
 export type Logs = PagedRows<Activity>;
 
-/** What this console knows is shown meanwhile. @param row id of a row to begin at, instead of the newest */
+/**
+ * The rows of the log that match, asked of the server page by page. What this console knows already is shown
+ * meanwhile, and when the server cannot be asked.
+ *
+ * @param known newest rows, kept current by the live stream
+ * @param row id of a row to begin at, instead of the newest
+ */
 export function useLogs(
   known: readonly Activity[],
   filter: LogFilter,
@@ -41,7 +47,10 @@ export function useLogs(
   return { ...pages, rows };
 }
 
-/** Without a hole: behind the last row that was read stands nothing as long as there is more to read. */
+/**
+ * Joins what this console knows, newest first, with what was read in the order that was asked for. Without a hole: behind
+ * the last row that was read stands nothing as long as there is more to read.
+ */
 type Join = (
   known: readonly Activity[],
   read: readonly Activity[],
@@ -82,6 +91,7 @@ function without(rows: readonly Activity[], others: readonly Activity[]): readon
 /** How the rows are called that are shown while there are more. */
 const FIRST = { newest: 'Newest', oldest: 'Oldest', problems: 'First' } as const;
 
+/** @returns how many rows there are, as far as that is known */
 export function countText({ rows, state }: Logs, filtered: boolean, sort: LogSort): string {
   const count = rows.length.toLocaleString();
   const things = filtered ? (rows.length === 1 ? 'match' : 'matches') : 'events';

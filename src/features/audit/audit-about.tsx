@@ -9,6 +9,11 @@ import { CopyField } from '../../ui/copy-field.tsx';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import styles from './audit.module.css';
 
+/**
+ * How long rows stay, and how it is noticed that somebody changed or removed one.
+ *
+ * @param newest undefined: none is known
+ */
 export function AuditAbout({ newest }: { newest: AuditRow | undefined }) {
   const days = useRead('accessSettings').data?.auditDays;
   const [opened, { open, close }] = useDisclosure();

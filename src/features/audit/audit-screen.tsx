@@ -31,6 +31,7 @@ const FILTERS = {
 const idOf = ({ id }: AuditRow) => String(id);
 
 interface AuditScreenProps {
+  /** As it stands in the address. */
   address: object;
   onSearch: (search: AuditSearch) => void;
 }

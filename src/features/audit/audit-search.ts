@@ -5,6 +5,7 @@ import { parseTimeSearch, type TimeSearch, timeSpanOf } from '../../domain/time-
 
 /** Which rows of the audit log are listed. It stands in the address. */
 export interface AuditSearch extends TimeSearch {
+  /** Text in who did it, the target, the detail or the address, in any case. */
   readonly q?: string | undefined;
   readonly action?: keyof typeof AUDIT_KINDS | undefined;
 }
@@ -42,6 +43,7 @@ export const AUDIT_KINDS: Readonly<Record<AuditKind | 'sign-in.failed', string>>
   audit: 'This log itself',
 };
 
+/** Addresses are foreign data: whatever is none of ours is left out. */
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
   return {
     q: textIn(search.q),

@@ -20,9 +20,11 @@ const COLUMNS = [
 
 interface AuditTableProps {
   rows: readonly AuditRow[];
+  /** Server time now, epoch milliseconds. */
   now: number;
 }
 
+/** Rows of the audit log: a table where there is room, cards on a phone. */
 export function AuditTable({ rows, now }: AuditTableProps) {
   return (
     <Box mt="xs">

@@ -6,11 +6,17 @@ import { exportMatching, pagesById, usePages } from '../../console/paged-rows.ts
 import { filterText, type PagedRows } from '../../domain/paged-rows.ts';
 import { AUDIT_KINDS, type AuditFilter, matchesAudit } from './audit-search.ts';
 
+/** Newest first. */
 export type AuditRows = PagedRows<AuditRow>;
 
 const NOTHING: readonly AuditRow[] = [];
 
-/** What this console knows is shown meanwhile. @param newest without any filter, read again and again */
+/**
+ * The rows of the audit log that match, asked of the server page by page. What this console knows already is shown
+ * meanwhile, and when the server cannot be asked.
+ *
+ * @param newest rows without any filter, read again and again; undefined until read
+ */
 export function useAudit(newest: readonly AuditRow[] | undefined, filter: AuditFilter): AuditRows {
   const { known, since } = useKnown(newest ?? NOTHING);
   const {
@@ -38,7 +44,10 @@ interface Known {
   readonly since: number | undefined;
 }
 
-/** As long as nothing is missing in between. If something is, all is read anew: a log with a hole would hide it. */
+/**
+ * Adds the newest rows to those of before as long as nothing is missing between them. If something is, the pages have to be
+ * read anew: a log with a hole would hide what happened.
+ */
 function useKnown(newest: readonly AuditRow[]): Known {
   const [state, setState] = useState<Known>({ newest: NOTHING, known: NOTHING, since: undefined });
   if (newest === state.newest) return state;
@@ -47,6 +56,7 @@ function useKnown(newest: readonly AuditRow[]): Known {
   return next;
 }
 
+/** @returns what is known once the newest rows have been read again */
 export function nextKnown({ known, since }: Known, newest: readonly AuditRow[]): Known {
   const first = known[0]?.id;
   const last = newest.at(-1)?.id;

@@ -1,7 +1,10 @@
 import type { Notice } from '../../console/notices.ts';
 import { type Failure, messageOf, type Outcome } from '../../shared/outcome.ts';
 
-/** Fetched while a person fills the form in, so that the form is there sooner. */
+/**
+ * Signing in and up, whose code (the link to the data worker) is not part of the forms' pages: it is fetched
+ * while a person fills the form in, so that the form is there sooner.
+ */
 export type Account = typeof import('../../console/sign-in.ts');
 
 /** Fetches the code ahead. Failing here is no matter: the call will say so. */
@@ -25,14 +28,17 @@ function unreachable(error: unknown): Failure {
   return { ok: false, status: 0, text: String(error), why: 'unreachable' };
 }
 
+/** @returns the notice of a failed sign-in (specification section 8) */
 export function signInFailure(failure: Failure): Notice {
   return accountFailure(failure, 'authentication', 'Login Failed', 'Invalid credentials');
 }
 
+/** @returns the notice of a failed registration (specification section 8) */
 export function signUpFailure(failure: Failure): Notice {
   return accountFailure(failure, 'registration', 'Registration Failed', 'Unable to create account');
 }
 
+/** Password and confirmation differ. */
 export const PASSWORD_MISMATCH: Notice = {
   title: 'Password Mismatch',
   message: 'Passwords do not match',

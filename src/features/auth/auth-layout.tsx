@@ -15,8 +15,11 @@ interface AuthLayoutProps {
   product: string;
   version: string;
   build: string;
+  /** In place of the page's introduction. */
   note?: string | undefined;
+  /** The form. */
   children: ReactNode;
+  /** Below what to do instead. */
   below?: ReactNode;
 }
 
@@ -81,7 +84,10 @@ export function AuthLayout(props: AuthLayoutProps) {
   );
 }
 
-/** Asked when the page opens and when the browser reports another network. */
+/**
+ * Whether the server is out of reach, and so nobody can sign in. Asked when the page opens and when the browser reports
+ * another network.
+ */
 function useUnreachable(): boolean {
   const [unreachable, setUnreachable] = useState(false);
   useEffect(() => {

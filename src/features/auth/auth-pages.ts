@@ -1,11 +1,13 @@
 /** What the sign-in and sign-up pages say around their forms. */
 export interface AuthPage {
+  /** Of the document. */
   readonly title: string;
   readonly description: string;
   readonly heading: string;
   readonly intro: string;
   /** Room for what may take its place, so that nothing below it moves. */
   readonly introLines?: number;
+  /** What to do instead. */
   readonly alternative: {
     readonly question: string;
     readonly to: '/login' | '/signup';

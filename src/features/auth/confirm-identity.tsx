@@ -10,17 +10,20 @@ import { ApiError, type Outcome } from '../../shared/outcome.ts';
 import { useScrollLock } from '../../ui/lazy-dialog.tsx';
 import { IdentityForm, type IdentityProof, waysOf } from './identity-form.tsx';
 
+/** How the account can prove who it is. */
 export type ConfirmWays = SecondFactors & { readonly password: boolean };
 
 interface ConfirmIdentityProps {
   opened: boolean;
   ways: ConfirmWays;
   onEnd: (confirmed: boolean) => void;
+  /** It is no longer seen. */
   onClosed: () => void;
 }
 
 const MINUTE_MS = 60_000;
 
+/** Asks somebody who is signed in to prove that it is still them. */
 export function ConfirmIdentity({ opened, ways, onEnd, onClosed }: ConfirmIdentityProps) {
   const known = waysOf({ ...ways, recovery: false });
   useScrollLock(opened);

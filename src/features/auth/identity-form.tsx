@@ -4,6 +4,7 @@ import { TEXT_MAX } from '../../../contract/limits.ts';
 import { browserHasPasskeys, preparePasskeys } from '../../console/passkeys.ts';
 import { PasswordField } from './account-fields.tsx';
 
+/** Ways to prove who somebody is. */
 export type IdentityWay = 'password' | 'passkey' | 'code' | 'recovery';
 
 /** What was typed; of a passkey nothing: the authenticator is asked next. */
@@ -33,6 +34,7 @@ const SWITCH_LABELS: Readonly<Record<IdentityWay, string>> = {
   recovery: 'Use a recovery code',
 };
 
+/** Asks for one proof of identity, and offers the account's other ways. */
 export function IdentityForm({ ways, send, leave }: IdentityFormProps) {
   const [chosen, setWay] = useState<IdentityWay>();
   const [busy, setBusy] = useState(false);

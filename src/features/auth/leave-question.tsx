@@ -3,6 +3,7 @@ import { unsentCount } from '../../console/outbox.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 
+/** What would be lost by signing out. */
 interface Unsent {
   readonly uploads: number;
   readonly acknowledgements: number;

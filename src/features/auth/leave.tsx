@@ -7,7 +7,11 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const LeaveQuestion = lazyDialog(async () => (await import('./leave-question.tsx')).LeaveQuestion);
 
-/** @returns what begins the sign-out, and the question before it when something unsent would be lost */
+/**
+ * Signing out, and the question before it when something of this device that was not sent would be lost.
+ *
+ * @returns what begins it, and what is to be drawn meanwhile
+ */
 export function useLeave(): { leave: () => void; question: ReactNode } {
   const [asked, setAsked] = useState(false);
   const leave = () => (unsentCount() + waitingCount() === 0 ? leaveNow() : setAsked(true));

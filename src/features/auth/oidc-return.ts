@@ -27,7 +27,11 @@ export function notifyProblem(problem: string): void {
 const textOf = (problem: string) =>
   Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem as OidcProblem] : UNKNOWN_PROBLEM;
 
-/** This device takes over the session that the server has opened. @returns whether there is one */
+/**
+ * The provider has led back and the server has opened a session: this device takes it over.
+ *
+ * @returns whether there is one
+ */
 export async function finishSignIn(): Promise<boolean> {
   const outcome = await callAccount((account) => account.adoptSession());
   if (!outcome.ok) notify(signInFailure(outcome));

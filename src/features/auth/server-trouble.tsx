@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconDatabaseExclamation } from '@tabler/icons-react';
 
+/** @param trouble why the server serves nobody, as its own sentence */
 export function ServerTrouble({ trouble }: { trouble: string }) {
   return (
     <Alert color="red" role="group" icon={<IconDatabaseExclamation aria-hidden="true" />}>

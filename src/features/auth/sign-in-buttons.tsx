@@ -11,6 +11,7 @@ import type { SignIn } from './use-sign-in.ts';
 
 export interface SignInWaysProps {
   signIn: SignIn;
+  /** Where a sign-in leads. */
   next: string;
 }
 

@@ -5,6 +5,7 @@ import type { SignIn } from './use-sign-in.ts';
 
 interface SignInCardProps {
   signIn: SignIn;
+  /** The account that is signed in again. */
   username?: string;
   onFocus?: () => void;
 }

@@ -5,13 +5,17 @@ import { PasswordField, UsernameField } from './account-fields.tsx';
 
 interface SignInFormProps {
   busy: boolean;
+  /** The account that is signed in again. */
   username?: string;
   /** A field got the focus: soon there will be something to send. */
   onFocus?: () => void;
   onSubmit: (payload: LoginPayload) => void;
 }
 
-/** The fields keep their values: what was filled in before the page was ready is sent, and a failure changes nothing. */
+/**
+ * Username and password. The values stay in the fields, so what was typed or filled in before the page was ready is
+ * sent, and a failure leaves the form as it was.
+ */
 export function SignInForm({ busy, username, onFocus, onSubmit }: SignInFormProps) {
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();

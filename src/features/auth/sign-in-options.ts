@@ -9,7 +9,10 @@ export interface OptionsAnswer {
   readonly trouble?: string | undefined;
 }
 
-/** Asked once the page is painted, without the data worker, which nobody may need. */
+/**
+ * What this server offers beside name and password. Asked once the page is painted, without the data worker, which
+ * nobody may need.
+ */
 export async function askSignInOptions(): Promise<OptionsAnswer> {
   await firstPaint;
   try {

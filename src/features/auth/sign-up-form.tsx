@@ -18,10 +18,12 @@ const LEVELS = SOVEREIGN_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[val
 
 interface SignUpFormProps {
   busy: boolean;
+  /** Id of the text that says why nobody can sign up now. */
   closedBy?: string | undefined;
   /** A field got the focus: soon there will be something to send. */
   onFocus?: () => void;
   onSubmit: (payload: RegistrationPayload) => void;
+  /** Password and confirmation differ; nothing is sent. */
   onMismatch: () => void;
 }
 

@@ -8,7 +8,12 @@ import { ConfirmIdentity, type ConfirmWays } from './confirm-identity.tsx';
 
 let asked: Promise<boolean> | undefined;
 
-/** Asks who it is over whatever is open, and repeats the call. Calls that are refused meanwhile wait for the same. */
+/**
+ * A call was refused because its account proved too long ago who it is. Asks for it over whatever is open, which keeps
+ * what was typed there, and makes the call again. Calls that are refused meanwhile wait for the same answer.
+ *
+ * @returns how the repeated call ended, or why there was none
+ */
 export async function stepUp(failure: Failure, again: () => Promise<Outcome>): Promise<Outcome> {
   const ways = answerOf(failure).confirm;
   if (typeof ways !== 'object' || ways === null) return failure;

@@ -10,14 +10,19 @@ import { callAccount, signUpFailure } from './account-calls.ts';
 import { HOME } from './redirect.ts';
 import { readSignInOptions } from './sign-in-options.ts';
 
+/** Who may make an account here, as far as the server says. */
 interface Admission {
+  /** Stands in place of the page's introduction. */
   readonly note?: string;
+  /** Nobody has an account yet. */
   readonly isFirst?: boolean;
   /** Nobody can sign up now; the note says why. */
   readonly isClosed?: boolean;
+  /** The secret that goes with the new account. */
   readonly invitation?: string;
 }
 
+/** @param secret of the invitation in the page's address */
 export function useAdmission(secret: string | undefined): Admission {
   const [admission, setAdmission] = useState<Admission>(() =>
     secret ? { invitation: secret } : {},
@@ -66,7 +71,12 @@ function admissionWithout(options: SignInOptions | undefined): Admission {
     : {};
 }
 
-/** @param isFirst of this server: it is shown the first steps, unless its platforms are real */
+/**
+ * Sends the form of a new account, says how it ended, and leads on.
+ *
+ * @param secret of the invitation in the page's address
+ * @param isFirst of this server: it is shown the first steps, unless its platforms are real
+ */
 export function useSignUp(secret: string | undefined, isFirst = false) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);

@@ -9,7 +9,11 @@ import type { IdentityProof } from './identity-form.tsx';
 
 export type SignIn = ReturnType<typeof useSignIn>;
 
-/** By a password, a second factor after it, or a passkey alone. @param onSignedIn leads on; the markers are set */
+/**
+ * A sign-in that is under way: by a password, by a second factor after it, or by a passkey alone.
+ *
+ * @param onSignedIn leads on; the markers are set
+ */
 export function useSignIn(onSignedIn: () => unknown) {
   const [busy, setBusy] = useState(false);
   const [factors, setFactors] = useState<SecondFactors>();
@@ -27,6 +31,7 @@ export function useSignIn(onSignedIn: () => unknown) {
 
   return {
     busy,
+    /** The password was right, and one of these has to follow. */
     factors,
     async submit(payload: LoginPayload): Promise<void> {
       const failure = await attempt((account) => account.signIn(payload));
@@ -34,6 +39,7 @@ export function useSignIn(onSignedIn: () => unknown) {
       if (asked) setFactors(asked);
       else if (failure) notify(signInFailure(failure));
     },
+    /** Without a password. */
     async byPasskey(): Promise<void> {
       const failure = await attempt(signInByPasskey);
       if (failure) notify(passkeyFailure(failure));
@@ -48,6 +54,7 @@ export function useSignIn(onSignedIn: () => unknown) {
       notify({ title: 'Sign in again', message: text, severity: 'warning' });
       return undefined;
     },
+    /** To the password. */
     back: () => setFactors(undefined),
   };
 }
@@ -70,6 +77,7 @@ function passkeyFailure(failure: Failure): Notice {
   return failure.status === 0 && messageOf(failure) ? { ...notice, severity: 'warning' } : notice;
 }
 
+/** @returns which second factors a refused sign-in asks for */
 function secondFactorsOf(failure: Failure): SecondFactors | undefined {
   const asked = failure.status === 401 ? answerOf(failure).secondFactor : undefined;
   return typeof asked === 'object' ? (asked as SecondFactors) : undefined;

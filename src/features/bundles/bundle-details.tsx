@@ -42,6 +42,7 @@ interface BundleDetailsProps {
   onClose: () => void;
 }
 
+/** All that is known of one bundle: what the list says, and the server's details where it has them. */
 export function BundleDetailsDrawer(props: BundleDetailsProps) {
   const { opened, bundle, details, failure, onClose } = props;
   return (

@@ -7,12 +7,14 @@ import { sizeText } from '../../domain/format.ts';
 const FILES_STEP = 100;
 
 interface BundleFilesProps {
+  /** Those that the server lists. */
   files: readonly BundleFile[];
   /** How many the archive holds: the server may list fewer. */
   total: number;
   problems: readonly BundleProblem[];
 }
 
+/** The files of the archive, each with what was found wrong with it. */
 export function BundleFiles({ files, total, problems }: BundleFilesProps) {
   const [shown, setShown] = useState(FILES_STEP);
   if (files.length === 0) {

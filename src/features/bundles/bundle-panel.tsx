@@ -23,6 +23,7 @@ interface BundlePanelProps extends BundleListProps {
   footer?: ReactNode;
 }
 
+/** The card around a list of bundles, and what stands there when there is no list. */
 export function BundlePanel({ title, read, onUpload, children, footer }: BundlePanelProps) {
   const isEmpty = read.data?.length === 0;
   const upload = { leftSection: <IconUpload size={16} />, onClick: onUpload };

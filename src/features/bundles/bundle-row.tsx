@@ -15,6 +15,7 @@ import table from '../../ui/card-table.module.css';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
 import styles from './bundle-table.module.css';
 
+/** What can be done with a bundle. */
 export interface BundleActions {
   /** Undefined where the server does not deploy. */
   readonly onDeploy: ((ids: readonly string[]) => void) | undefined;

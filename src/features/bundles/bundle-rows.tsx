@@ -16,6 +16,7 @@ const COLUMNS = [
 const PLACEHOLDER_ROWS = [1, 2, 3];
 
 interface BundleRowsProps extends BundleActions {
+  /** The rows to show; undefined until they have been read. */
   bundles: readonly Bundle[] | undefined;
   platformCount: number;
   /** The checkboxes, given so that a table without them does not load their code. */
@@ -26,6 +27,7 @@ interface BundleRowsProps extends BundleActions {
   };
 }
 
+/** The rows of a bundle table: a table where there is room, cards on a phone. */
 export function BundleRows(props: BundleRowsProps) {
   const { bundles, checks, platformCount, onDeploy, onDetails } = props;
   const row = { platformCount, onDeploy, onDetails };

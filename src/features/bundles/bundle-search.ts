@@ -14,6 +14,7 @@ export interface BundleSearch extends TimeSearch {
   /** Text in a name, a target or a reason. */
   readonly q?: string | undefined;
   readonly filter?: BundleFilter | undefined;
+  /** Name of a platform that is a target. */
   readonly platform?: string | undefined;
   readonly sort?: BundleSort | undefined;
   /** From 1; undefined: the first. */
@@ -41,6 +42,7 @@ type BundleSort = keyof typeof BUNDLE_SORTS;
 /** Rows of a page: thousands of bundles cost no more than these. */
 export const PAGE_ROWS = 20;
 
+/** Addresses are foreign data: what is not known is left out. */
 export function bundleSearch(search: Record<string, unknown>): BundleSearch {
   const page = Number(search.page);
   return {
@@ -54,12 +56,16 @@ export function bundleSearch(search: Record<string, unknown>): BundleSearch {
 }
 
 export interface FoundBundles {
+  /** Those that match, in order. */
   readonly bundles: readonly Bundle[];
   /** How many match the rest of the search, by filter. */
   readonly counts: Readonly<Record<BundleFilter | 'all', number>>;
 }
 
-/** @param bundles newest first */
+/**
+ * @param bundles newest first
+ * @param now server time, epoch milliseconds
+ */
 export function findBundles(
   bundles: readonly Bundle[],
   search: BundleSearch,
@@ -111,6 +117,7 @@ const problemRank = (bundle: Bundle) => {
   return rank < 0 ? PROBLEM_COLORS.length : rank;
 };
 
+/** How far bundles have got. */
 const STAGES: readonly BundleStage[] = [
   'failed',
   'other',

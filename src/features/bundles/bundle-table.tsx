@@ -23,6 +23,7 @@ export interface BundleTableProps extends BundleListProps {
   search: BundleSearch;
   onSearch: OnBundleSearch;
   onDelete: (ids: readonly string[]) => void;
+  /** Of the mesh. */
   platforms: readonly Pick<Connection, 'id' | 'name'>[];
 }
 
@@ -30,6 +31,7 @@ const NO_BUNDLES: readonly Bundle[] = [];
 const idOf = ({ id }: Bundle) => String(id);
 const MINUTE_MS = 60_000;
 
+/** All ZIP bundles, a page at a time: searched, filtered, ordered, selected, exported. */
 export function BundleTable(props: BundleTableProps) {
   return (
     <BundlePanel {...props} title="All bundles">
@@ -39,6 +41,7 @@ export function BundleTable(props: BundleTableProps) {
 }
 
 interface BundlesProps extends BundleTableProps {
+  /** undefined until they have been read. */
   all: readonly Bundle[] | undefined;
 }
 

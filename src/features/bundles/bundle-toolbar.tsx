@@ -22,8 +22,10 @@ interface BundleToolbarProps {
   platforms: readonly Pick<Connection, 'id' | 'name'>[];
   /** How many were found, by filter. */
   counts: FoundBundles['counts'];
+  /** Of the bundles that are listed. */
   count: number;
   onExport: OnExport;
+  /** The page that is shown, from 1. */
   page: number;
 }
 
@@ -94,12 +96,16 @@ export function BundleToolbar(props: BundleToolbarProps) {
 }
 
 interface BundlePagerProps {
+  /** From 1. */
   page: number;
   count: number;
   onPage: (page: number) => void;
 }
 
-/** Above the rows: a second click lands on it again, and never on a row's button that has moved there. */
+/**
+ * Turns the pages of the table. It stands above the rows: a second click lands on it again, and never on a row's
+ * button that has moved under the pointer.
+ */
 function BundlePager({ page, count, onPage }: BundlePagerProps) {
   const first = (page - 1) * PAGE_ROWS + 1;
   const last = Math.min(count, page * PAGE_ROWS);

@@ -23,9 +23,11 @@ interface BundlesSectionProps {
   search: OverlaySearch & BundleSearch;
   /** @param replace the change is no step of its own in the browser's history */
   onSearch: (search: OverlaySearch & BundleSearch, replace?: boolean) => void;
+  /** Renders the bundles: all of them, or the newest. */
   table: (props: BundleTableProps) => ReactNode;
 }
 
+/** A list of bundles with its data, and the dialogs that it opens. */
 export function BundlesSection({ search, onSearch, table }: BundlesSectionProps) {
   const read = useRead('bundles');
   const connections = useRead('connections');

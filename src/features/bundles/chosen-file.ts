@@ -2,7 +2,10 @@ import { notify } from '../../console/notices.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Specification section 5. While a file is dragged the browser gives no name and often no type: it counts as allowed. */
+/**
+ * What counts as a ZIP when it is dropped (specification section 5): a zip content type or a .zip name.
+ * While a file is dragged the browser gives no name and often no type: then it counts as allowed.
+ */
 export function isZip(file: { readonly type: string; readonly name?: string }): boolean {
   if (file.name === undefined && file.type === '') return true;
   return /zip/i.test(file.type) || /\.zip$/i.test(file.name ?? '');
@@ -13,6 +16,7 @@ export function megabytesText(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(2)} MB`;
 }
 
+/** A form that was sent without a file. */
 export function notifyNoFile(): void {
   notify({
     title: 'No file selected',
@@ -21,6 +25,7 @@ export function notifyNoFile(): void {
   });
 }
 
+/** Something else than a ZIP was chosen or dropped. */
 export function notifyInvalidFile(): void {
   notify({ title: 'Invalid file', message: 'Please select a ZIP file', severity: 'error' });
 }

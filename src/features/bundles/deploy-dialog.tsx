@@ -11,13 +11,17 @@ import { deployNote, namesToTick, targetNamesOf, targetsOf } from './deploy-targ
 import { TargetChoice } from './target-choice.tsx';
 
 interface DeployDialogProps extends DialogProps {
+  /** At least one. */
   bundles: readonly Bundle[];
   connections: readonly Connection[];
+  /** Names of the targets that have the bundle already. */
   delivered: readonly string[];
+  /** Names of those that it could not be delivered to. */
   failed: readonly string[];
   /** How far the states of the connections can be trusted. */
   age: Age;
   pending: boolean;
+  /** @param platforms names of the chosen targets */
   onDeploy: (platforms: readonly string[]) => void;
 }
 

@@ -3,7 +3,9 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
 import type { Age } from '../../shared/model.ts';
 
+/** A platform that a bundle can be sent to. */
 export interface Target {
+  /** The value that is sent to the server. */
   readonly name: string;
   /** As the mesh has it now; a platform that the mesh does not know is unknown. */
   readonly status: string;
@@ -30,12 +32,17 @@ export function targetNamesOf(bundles: readonly Bundle[]): readonly string[] | n
 
 const isDown = ({ status, disabledReason }: Target) => status === 'error' && !disabledReason;
 
-/** The names that are ticked at first: not platforms that are down, unless they are what is tried again. */
+/**
+ * Platforms that are down are left out, unless they are what is tried again.
+ *
+ * @returns the names that are ticked at first
+ */
 export function namesToTick(targets: readonly Target[], age: Age, isAgain: boolean): string[] {
   const isSure = age === 'fresh' && !isAgain;
   return targets.filter((target) => !isSure || !isDown(target)).map(({ name }) => name);
 }
 
+/** @returns what there is to say about the targets before anything is sent */
 export function deployNote(targets: readonly Target[], age: Age): string {
   if (age !== 'fresh') return 'Not connected: these states are the last known.';
   const down = targets.filter(isDown).map(({ name }) => name);

@@ -41,7 +41,10 @@ export function DropAnywhere() {
   );
 }
 
-/** @param onFiles called with what is dropped where nothing else takes it */
+/**
+ * @param onFiles called with files that are dropped where nothing else takes them
+ * @returns whether files are dragged over the page now
+ */
 function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const onDrag = useEffectEvent((event: DragEvent) => {

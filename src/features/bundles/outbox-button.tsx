@@ -5,6 +5,7 @@ import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 
 interface OutboxButtonProps {
+  /** At least one, the oldest first. */
   rows: readonly UploadRow[];
   onRetry: (id: string) => void;
   onRemove: (id: string) => void;

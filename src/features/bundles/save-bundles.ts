@@ -20,12 +20,14 @@ const COLUMNS = [
 ];
 
 interface BundleExport extends Pick<TableExport, 'format' | 'onProgress'> {
+  /** In the order of the screen. */
   readonly bundles: readonly Bundle[];
   /** What they were found by, and at which server time; left out: they were selected. */
   readonly found?: { readonly search: BundleSearch; readonly now: number };
   readonly read: ReadState;
 }
 
+/** Saves bundles as a file. */
 export function exportBundles({ bundles, found, read, ...way }: BundleExport): Promise<void> {
   return exportRead(read, {
     ...way,
@@ -36,6 +38,7 @@ export function exportBundles({ bundles, found, read, ...way }: BundleExport): P
   });
 }
 
+/** @returns what is looked for, in words */
 function textOf(search: BundleSearch, now: number): string {
   const { q, filter, platform, sort } = search;
   const parts = [filter && `status ${BUNDLE_FILTERS[filter]}`, platform && `platform ${platform}`];

@@ -8,9 +8,11 @@ import styles from './target-choice.module.css';
 
 interface TargetChoiceProps {
   targets: readonly Target[];
+  /** Of the mesh. */
   connections: readonly Connection[];
   /** How far the states can be trusted. */
   age: Age;
+  /** Names of the chosen ones. */
   value: readonly string[];
   onChange: (names: string[]) => void;
 }

@@ -22,8 +22,11 @@ interface UploadDialogProps {
   given?: File | undefined;
   /** All platforms of the mesh; all are chosen at first. */
   connections: readonly Connection[];
+  /** How far their states can be trusted. */
   age: Age;
+  /** The upload that this dialog begins. */
   uploading: Uploading;
+  /** What there is to say about a file before it is sent. */
   fileNote?: (file: File) => ReactNode;
   onClose: () => void;
 }
@@ -168,7 +171,10 @@ function ChosenFile({ file, disabled, onRemove }: ChosenFileProps) {
 
 const NOT_A_ZIP = { code: 'file-invalid-type', message: 'Not a ZIP file' };
 
-/** The button takes the keyboard's focus; its click bubbles to the area, which opens the browser's file choice. */
+/**
+ * Takes one ZIP by drop or browse. The area itself takes no keyboard focus, the button in it does; the
+ * button's click bubbles to the area, which opens the browser's file choice for both.
+ */
 function DropArea({ onFile }: { onFile: (file: File) => void }) {
   return (
     <Dropzone

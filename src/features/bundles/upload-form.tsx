@@ -14,6 +14,7 @@ interface UploadFormProps {
   onClose: () => void;
 }
 
+/** The upload dialog with its data, and with the file that came from outside. */
 export function UploadForm({ opened, onClose }: UploadFormProps) {
   const connections = useRead('connections');
   const uploading = useUpload();

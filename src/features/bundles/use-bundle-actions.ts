@@ -41,20 +41,24 @@ export function useDeploy() {
         severity: 'success',
       });
   }
+  /** `deploy` is undefined where the server does not deploy. */
   return { pending, deploy: isHidden ? undefined : deploy };
 }
 
+/** @returns undefined when none of the platforms is a target */
 function orderOf(bundle: Bundle, chosen: readonly string[]) {
   const targets = bundle.targetPlatforms;
   const platforms = targets ? targets.filter((name) => chosen.includes(name)) : [...chosen];
   return platforms.length === 0 ? undefined : { bundle, platforms };
 }
 
+/** Deletes bundles from the server, and says how it ended. */
 export function useBundleDeletion() {
   const action = useAction('removeBundle');
   const [pending, setPending] = useState(false);
   return {
     pending,
+    /** @returns whether all of them are gone */
     async deleteBundles(bundles: readonly Bundle[]): Promise<boolean> {
       setPending(true);
       const orders = bundles.map((bundle) => ({ bundle }));

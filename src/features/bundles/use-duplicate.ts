@@ -3,6 +3,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { workerClient } from '../../console/worker-client.ts';
 import type { Outcome } from '../../shared/outcome.ts';
 
+/** A bundle on the server that a file would be again. */
 interface Duplicate {
   readonly bundle: Bundle;
   /** Every byte is the same; otherwise name and size are. */
@@ -29,7 +30,11 @@ export function useDuplicate(file: File, bundles: readonly Bundle[]): Duplicate 
   return found;
 }
 
-/** Never rejects: where hashes cannot be compared names are. @param candidates of the same size */
+/**
+ * Never rejects: where hashes cannot be compared names are.
+ *
+ * @param candidates bundles of the same size; without one nothing is read or asked
+ */
 export async function findDuplicate(
   file: File,
   candidates: readonly Bundle[],

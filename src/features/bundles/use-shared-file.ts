@@ -6,7 +6,11 @@ import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { SHARED_MAX, type ShareTrouble } from '../../shared/shared-files.ts';
 import { megabytesText } from './chosen-file.ts';
 
-/** Takes the name out of the address too: there is nothing to take twice. @returns the file that came last */
+/**
+ * Takes the file that the address names, and the name out of the address: there is nothing to take twice.
+ *
+ * @returns the file that came last
+ */
 export function useSharedFile(): File | undefined {
   const { shared } = useSearch({ strict: false }) as OverlaySearch;
   const navigate = useNavigate();

@@ -4,6 +4,12 @@ import { notify } from '../../console/notices.ts';
 import { refreshRead, useRead } from '../../console/reads.ts';
 import type { Reading } from '../../shared/model.ts';
 
+/**
+ * The bundle that the address names, and the details of it.
+ *
+ * @param id undefined while no bundle is looked at
+ * @param onUnknown called when there is none with this id
+ */
 export function useShownBundle(
   id: string | undefined,
   bundles: Reading<readonly Bundle[]>,
@@ -16,7 +22,10 @@ export function useShownBundle(
   return { bundle, details, failure };
 }
 
-/** Said once the list is known to be without it. One that goes while it is looked at only closes. */
+/**
+ * An address may name a bundle that does not exist any more: that is said, once the list is known to be without it.
+ * One that goes while it is looked at only closes, as whoever deleted it knows.
+ */
 function useUnknownBundle(
   id: string | undefined,
   isKnown: boolean,
@@ -43,7 +52,10 @@ function useFreshDetails(bundle: Bundle | undefined, details: BundleDetails | un
   }, [id, isBehind]);
 }
 
-/** Of several bundles the server leaves out itself what is delivered. */
+/**
+ * @returns the targets that have the one bundle which is to be deployed, and those that failed to get it; of several the
+ * server leaves out itself what is delivered
+ */
 export function useTargetsBefore(ids: readonly string[]) {
   const [id] = ids;
   const { data } = useRead('bundle', id !== undefined && ids.length === 1 ? { id } : null);

@@ -14,7 +14,11 @@ export function useUploadNotices(items: readonly OutboxItem[]): void {
   );
 }
 
-/** No dialog waits for these. @param onArrived called with the ids of what they became while this page was open */
+/**
+ * Says that an upload has arrived that no dialog waits for.
+ *
+ * @param onArrived called with the ids of the bundles that uploads became while this page was open
+ */
 function useArrivals(
   items: readonly OutboxItem[],
   onArrived: (bundleIds: readonly string[]) => void,
@@ -38,7 +42,12 @@ function bundleIdOf({ state }: OutboxItem): string[] {
   return bundle?.id === undefined ? [] : [String(bundle.id)];
 }
 
-/** Its upload was a success, and nobody may look at its row by then. @param unchecked ids of bundles */
+/**
+ * Says that a bundle failed its checks: its upload was a success, and nobody may look at its row by then.
+ *
+ * @param unchecked ids of bundles
+ * @param onChecked called with those whose checks have ended
+ */
 function useFailedChecks(
   unchecked: readonly string[],
   onChecked: (ids: readonly string[]) => void,

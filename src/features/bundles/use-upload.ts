@@ -7,16 +7,19 @@ import { ApiError } from '../../shared/outcome.ts';
 
 export interface UploadChoice {
   readonly file: File;
+  /** Names of the platforms. */
   readonly targetPlatforms: string[];
   readonly priority: Priority;
 }
 
 export interface Uploading {
   readonly pending: boolean;
+  /** The upload that is on its way, as the outbox has it. */
   readonly item: UploadRow | undefined;
   /** Why the last try failed, in the server's own words; undefined when it did not. */
   readonly problem: string | undefined;
   forgetProblem(): void;
+  /** Gives up the upload that is on its way. */
   cancel(): void;
   /** @returns whether the server took the bundle, or this device keeps it until the server can */
   upload(choice: UploadChoice): Promise<boolean>;

@@ -7,7 +7,10 @@ import { Panel } from '../../ui/panel.tsx';
 import { useLoading } from '../../ui/use-loaded.ts';
 import type { BelowFoldProps } from './below-fold.tsx';
 
-/** Loads when it is scrolled near, or asked for by the address; after the first paint where the device has it. */
+/**
+ * What lies below the fold loads when it is scrolled near, or is asked for by the address. Where it is on the device
+ * already, it loads after the first paint.
+ */
 export function BelowFoldWhenNear(props: BelowFoldProps) {
   const { bundle, deploy } = props.search;
   const isAsked = bundle !== undefined || deploy !== undefined;
@@ -52,6 +55,7 @@ function BelowFoldFrame({ isBusy, onNear, children }: BelowFoldFrameProps) {
   );
 }
 
+/** @param onNear called when the element is within a quarter of a screen of what is seen */
 function useNear(
   element: RefObject<HTMLElement | null>,
   isPlaced: boolean,

@@ -8,6 +8,7 @@ export interface BelowFoldProps {
   onSearch: (search: OverlaySearch) => void;
 }
 
+/** The part of the dashboard that no screen shows at first. */
 export function BelowFold({ search, onSearch }: BelowFoldProps) {
   return (
     <>

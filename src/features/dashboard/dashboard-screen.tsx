@@ -28,6 +28,7 @@ const AGES_EVERY_MS = 10_000;
 
 interface DashboardScreenProps {
   search: OverlaySearch;
+  /** Of the platforms panel. */
   range: HistoryRange;
   onSearch: (search: OverlaySearch) => void;
   onRange: (range: HistoryRange) => void;
@@ -119,6 +120,7 @@ function MeshSection(range: Pick<DashboardScreenProps, 'range' | 'onRange'>) {
 const isDisconnected = (...connection: Parameters<typeof disconnectedText>): boolean =>
   disconnectedText(...connection) !== undefined;
 
+/** The dashboard is there when its own reads are. */
 function Ready() {
   const reads = [useReadState('stats'), useReadState('activity'), useReadState('bundles')];
   useReady(reads.every(({ loading }) => !loading));

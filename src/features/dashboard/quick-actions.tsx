@@ -21,6 +21,7 @@ interface QuickActionsProps {
   onLogs: () => void;
 }
 
+/** The four things that an operator does most. */
 export function QuickActions(props: QuickActionsProps) {
   const { syncing, onUpload, onSync, onDiagnostics, onLogs } = props;
   return (

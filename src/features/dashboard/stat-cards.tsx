@@ -10,6 +10,7 @@ import styles from './stat-cards.module.css';
 /** Fixed by the specification. */
 const SOVEREIGN_STATUS = 'S11.1';
 
+/** Value and note of what is measured, by the card's label. */
 const MEASURED: Record<string, (stats: Stats) => readonly [value: ReactNode, note: string]> = {
   'Mesh Connections': (stats) => [<MeshShare key="share" {...stats} />, uptimeNote(stats)],
   'ZIP Bundles': (stats) => [stats.zipBundlesProcessed.toLocaleString(), 'Processed'],
@@ -18,9 +19,11 @@ const MEASURED: Record<string, (stats: Stats) => readonly [value: ReactNode, not
 
 interface StatCardsProps {
   read: DataRead<Stats>;
+  /** Server time now, epoch milliseconds. */
   now: number;
 }
 
+/** The dashboard's four numbers in one strip; four placeholders until they have been read. */
 export function StatCards({ read, now }: StatCardsProps) {
   const { data, failure } = read;
   const isLoading = !data && !failure;
@@ -59,6 +62,7 @@ export function uptimeNote({ meshConnections, meshSize = MESH_SIZE_DEFAULT }: Me
 
 interface StatCardProps {
   label: string;
+  /** Undefined while it is not known. */
   value: ReactNode | undefined;
   note: string | undefined;
   /** Of the read that the value comes from; without it the value is fixed. */

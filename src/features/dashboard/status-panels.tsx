@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/panel.tsx';
 
+/** What the protocol and the standard consist of. */
 export function StatusPanels() {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -33,6 +34,7 @@ export function StatusPanels() {
 
 interface StatusPanelProps {
   title: string;
+  /** What each part is for, by its name. */
   items: Readonly<Record<string, string>>;
   footer: ReactNode;
 }

@@ -69,11 +69,13 @@ interface Seen {
   /** false: all of it is what was known at `at`. */
   isKnown: boolean;
   at: number | undefined;
+  /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 interface RowsProps extends Seen {
   trouble: readonly Trouble[];
+  /** Rows before these. */
   children: ReactNode;
 }
 

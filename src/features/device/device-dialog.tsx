@@ -10,6 +10,7 @@ interface DeviceDialogProps {
   onClose: () => void;
 }
 
+/** What holds on this device only. */
 export function DeviceDialog({ opened, onClose }: DeviceDialogProps) {
   return (
     <Modal opened={opened} title="This device" size="lg" onClose={onClose}>

@@ -76,6 +76,7 @@ export const CHECK_TEXTS: Readonly<Record<CheckResult, string>> = {
 
 export const UPLOADING = 'The update waits until your uploads are sent.';
 
+/** @returns whether this page starts without the server, and why not */
 export function offlineText(worker: ServiceWorkerState): string {
   if (!worker.supported) return 'Not available: needs HTTPS and a current browser';
   if (worker.inControl) return 'Ready';

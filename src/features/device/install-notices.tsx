@@ -103,6 +103,7 @@ interface UnsentNoticeProps {
   onProtect: () => void;
 }
 
+/** Uploads wait on a device whose browser may clear them. */
 export function UnsentNotice({ count, refused, onProtect }: UnsentNoticeProps) {
   return (
     <Notice
@@ -168,6 +169,7 @@ function useLaterScreen(): boolean {
   return isLater;
 }
 
+/** @param name under which this device remembers the answer */
 function useAnsweredOnce(name: string) {
   const [isDue, setDue] = useState(() => deviceStorage.get(name) === undefined);
   return {

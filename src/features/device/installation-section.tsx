@@ -6,6 +6,7 @@ import { productName } from '../../device/product.ts';
 import { Section } from '../../ui/section.tsx';
 import { INSTALL_TEXTS } from './device-texts.ts';
 
+/** Whether this is an installed app, and how to install it. */
 export function InstallationSection() {
   const state = useSyncExternalStore(installing.subscribe, installing.state);
   useEffect(() => keepStorageOfApp(installing), []);
@@ -45,6 +46,7 @@ export function InstallationView({ product, state, onInstall }: InstallationView
   );
 }
 
+/** Where only the browser's own menu installs. */
 function ManualSteps({ product }: { product: string }) {
   return (
     <>

@@ -17,6 +17,7 @@ async function loadGuide() {
   );
 }
 
+/** Whether the page came over HTTPS, and how to get there. */
 export function SecureContextSection() {
   const [reading, setReading] = useState(false);
   const { component: Guide } = useLoading(loadGuide, reading, () => {
@@ -28,7 +29,9 @@ export function SecureContextSection() {
 }
 
 interface SecureContextViewProps {
+  /** What the browser has switched off; empty in a secure context. */
   lost: readonly (keyof typeof LOST_TEXTS)[];
+  /** How it is fixed. */
   guide: ReactNode;
 }
 

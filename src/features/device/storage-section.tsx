@@ -9,6 +9,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { keptText, usedText } from './device-texts.ts';
 
+/** What this browser stores of the console. */
 export function StorageSection() {
   const where = useStorageState();
   const unsent = useOutbox().filter(isUnsent).length;
@@ -22,6 +23,7 @@ interface StorageViewProps {
   /** Bytes; undefined where the browser does not say. */
   info: StorageFacts | undefined;
   where: StorageState;
+  /** Uploads that wait here. */
   unsent: number;
   /** The browser was asked and did not promise it. */
   refused: boolean;
@@ -69,6 +71,7 @@ export function StorageView({ info, where, unsent, refused, onProtect }: Storage
 /** @param isShown whether somebody looks: read again each time */
 export function useStorageInfo(isShown: boolean) {
   const [info, setInfo] = useState<StorageFacts>();
+  /** The browser was asked to protect the storage and did not promise it. */
   const [refused, setRefused] = useState(false);
   useEffect(() => {
     if (!isShown) return;

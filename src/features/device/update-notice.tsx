@@ -49,9 +49,11 @@ export function UpdateNotice(props: UpdateNoticeProps) {
 }
 
 interface ReleaseNotesProps {
+  /** Newest first. */
   releases: readonly Release[];
 }
 
+/** What is new, in a fold; nothing where nothing is said. */
 export function ReleaseNotes({ releases }: ReleaseNotesProps) {
   if (releases.length === 0) return null;
   return (
@@ -73,10 +75,12 @@ export function ReleaseNotes({ releases }: ReleaseNotesProps) {
 
 interface OfferedUpdateProps {
   state: 'ready' | 'held';
+  /** Why a held page is held. */
   why: UpdateState['why'] | undefined;
   onLater: () => void;
 }
 
+/** A version that can be installed, with what is new in it. */
 export function OfferedUpdate({ state, why, onLater }: OfferedUpdateProps) {
   const { asking, disabledReason, update } = useUpdating();
   return (

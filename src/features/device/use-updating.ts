@@ -17,7 +17,10 @@ export function useUpdating() {
   return { asking, disabledReason, update: () => void update() };
 }
 
-/** What the server's version brought that this page does not have; empty until that is known. */
+/**
+ * @param isWanted there is a new version
+ * @returns what the server's version brought that this page does not have; empty until that is known
+ */
 export function useReleases(isWanted: boolean): readonly Release[] {
   const [releases, setReleases] = useState<readonly Release[]>([]);
   useEffect(() => {

@@ -14,6 +14,7 @@ import { CHECK_TEXTS, offlineText, UPDATE_TEXTS, UPLOADING } from './device-text
 import { ReleaseNotes } from './update-notice.tsx';
 import { useReleases, useUpdating } from './use-updating.ts';
 
+/** Which version this page is, and the way to another. */
 export function VersionSection() {
   const { state } = useUpdate();
   const { serverBuild } = useConnection();

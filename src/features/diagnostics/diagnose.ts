@@ -37,6 +37,7 @@ const SKEW_SHOWN_MS = 5000;
 const MEBIBYTE = 1024 * 1024;
 const WORST_FIRST = ['bad', 'warn', 'unmeasured', 'good'] as const;
 
+/** Checks every layer between this screen and the mesh. @returns problems first, then nearest first */
 export function diagnose(input: DiagnosisInput): readonly Finding[] {
   const findings = [
     { layer: 'Secure context', ...secureContext(input) },

@@ -20,6 +20,7 @@ const RESULTS = {
   unmeasured: { Icon: IconQuestionMark, color: 'gray' },
 } as const;
 
+/** Checks every layer between this screen and the mesh. */
 export function DiagnosticsDialog(props: DialogProps) {
   return <DiagnosticsDialogView {...props} {...useDiagnosis()} />;
 }

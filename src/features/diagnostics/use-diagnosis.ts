@@ -20,7 +20,9 @@ const READS = ['stats', 'activity', 'bundles', 'connections', 'meshHealth', 'pro
 
 export interface Diagnosis {
   readonly findings: readonly Finding[];
+  /** Server time, epoch milliseconds. */
   readonly now: number;
+  /** The reads are being made again. */
   readonly running: boolean;
   readonly run: () => void;
 }

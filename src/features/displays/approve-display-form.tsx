@@ -4,7 +4,11 @@ import { DISPLAY_CODE_TYPED_MAX, TEXT_MAX } from '../../../contract/limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 
-/** Empty again once it is approved. @param code from the link that was followed */
+/**
+ * The code that the screen shows, and the name that it gets. Empty again once it is approved.
+ *
+ * @param code from the link that was followed
+ */
 export function ApproveDisplayForm({ code }: { code: string }) {
   const { error, isPending, mutate } = useAction('approveDisplay', {
     success: (_, { name }) => ({ title: 'Display approved', message: name }),

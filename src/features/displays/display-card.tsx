@@ -8,6 +8,7 @@ import { ageText } from '../../domain/format.ts';
 import { momentText } from '../../domain/moment.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 
+/** One display: whether it is connected, what it runs, and what can be done with it. */
 export function DisplayCard({ display }: { display: Display }) {
   const { id, name, connected, approvedBy, createdAt } = display;
   const params = { id };

@@ -10,6 +10,7 @@ interface DisplaysDialogProps extends DialogProps {
   code: string;
 }
 
+/** The wall displays: a new one is approved by its code; the others can be identified and revoked. */
 export function DisplaysDialog({ opened, code, onClose }: DisplaysDialogProps) {
   const displays = useRead('displays');
   const { data, failure, loading } = displays;

@@ -8,6 +8,7 @@ import {
   IconVectorTriangle,
 } from '@tabler/icons-react';
 
+/** A list of the landing page: texts by their titles. */
 type Points = Readonly<Record<string, string>>;
 
 export const landingMeta = (product: string) => ({
@@ -15,6 +16,7 @@ export const landingMeta = (product: string) => ({
   description: `${product} is the intelligence layer of seven sovereign platforms: cited answers, smart routing and live mesh monitoring.`,
 });
 
+/** Links of the top bar to parts of the page. */
 export const SECTIONS: Points = {
   '#why': 'Why It Matters',
   '#capabilities': 'Capabilities',
@@ -60,6 +62,7 @@ export interface Claim {
   readonly title: string;
   readonly lead: string;
   readonly points: Points;
+  /** The link to the part of the page that goes on from here. */
   readonly next: { readonly href: string; readonly text: string };
 }
 

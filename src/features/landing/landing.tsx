@@ -19,10 +19,12 @@ import { CallToAction, Capabilities, ClaimSection, TrustAndProof } from './secti
 
 interface LandingProps {
   product: string;
+  /** Address of the mesh's parent platform site. */
   parentSite: string;
   version: string;
 }
 
+/** The page for visitors. */
 export function Landing(props: LandingProps) {
   const { product, parentSite } = props;
   return (

@@ -44,6 +44,7 @@ function Section({ id, title, lead, children }: SectionProps) {
   );
 }
 
+/** What the page is about, in words alone. */
 export function ClaimSection({ points, next, ...section }: Claim) {
   return (
     <Section {...section}>

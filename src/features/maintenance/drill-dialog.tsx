@@ -12,6 +12,7 @@ interface DrillDialogProps extends DialogProps {
   chosen: string | undefined;
 }
 
+/** Starts a drill. */
 export const DrillDialog = formDialog(DrillForm, () => ({ title: 'Start drill' }));
 
 const MINUTES_PRESETS = { '5': '5 min', '10': '10 min', '30': '30 min' };

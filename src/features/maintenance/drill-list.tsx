@@ -13,10 +13,12 @@ import { Allowed } from '../../ui/allowed.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import styles from './maintenance.module.css';
 
+/** An incident that a drill pretends. */
 type Drill = Incident & { readonly drillUntil: number };
 
 const ENDS_EVERY_MS = 1000;
 
+/** The drills that run now. */
 export function useDrills(): readonly Drill[] {
   const now = useServerNow(ENDS_EVERY_MS);
   const incidents = useRead('incidents').data ?? [];
@@ -25,7 +27,11 @@ export function useDrills(): readonly Drill[] {
   );
 }
 
-/** @param canEnd left out: they can only be read */
+/**
+ * The drills that run, and until when.
+ *
+ * @param canEnd left out: they can only be read
+ */
 export function DrillList({ canEnd = false }: { canEnd?: boolean }) {
   const platforms = useKnownPlatforms();
   const now = useServerNow(ENDS_EVERY_MS);
@@ -64,10 +70,12 @@ export function DrillList({ canEnd = false }: { canEnd?: boolean }) {
 }
 
 interface EndDrillButtonProps extends Pick<ButtonProps, 'size' | 'leftSection'> {
+  /** Id. */
   platform: string;
   'aria-label'?: string;
 }
 
+/** Ends the drill of a platform. */
 export function EndDrillButton({ platform, ...button }: EndDrillButtonProps) {
   const { isPending, mutate } = useAction('endDrill', {
     success: 'Drill ended',
@@ -82,6 +90,7 @@ export function EndDrillButton({ platform, ...button }: EndDrillButtonProps) {
   );
 }
 
+/** Leads to the page of an incident. */
 export function IncidentLink({ id, children }: { id: number; children: string }) {
   return (
     <Anchor

@@ -20,6 +20,7 @@ import { PlatformChips } from './platform-chips.tsx';
 const NOW_EVERY_MS = 1000;
 
 interface MaintenanceDialogProps extends DialogProps {
+  /** Ids of the platforms that are chosen at first. */
   chosen: readonly string[];
 }
 

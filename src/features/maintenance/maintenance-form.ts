@@ -14,6 +14,7 @@ export const END_PRESETS = {
 
 /** The fields of the dialog; times as inputs for date and time have them. */
 export interface MaintenanceValues {
+  /** Ids. */
   platforms: string[];
   when: 'now' | 'planned';
   /** Of a window that starts now. */
@@ -35,7 +36,10 @@ export function endOf({ end, customEnd, timeZone }: MaintenanceValues, now: numb
   return Math.ceil((now + END_PRESETS[end].ms) / MINUTE_MS) * MINUTE_MS;
 }
 
-/** @returns what is wrong, by field */
+/**
+ * @param now server time, epoch milliseconds
+ * @returns what is wrong, by field; nothing when it can be sent
+ */
 export function maintenanceErrors(values: MaintenanceValues, now: number) {
   return {
     ...(values.platforms.length === 0 && { platforms: 'Choose at least one platform' }),

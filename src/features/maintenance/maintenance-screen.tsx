@@ -27,6 +27,7 @@ interface MaintenanceScreenProps {
   onSearch: (search: MaintenanceSearch) => void;
 }
 
+/** Maintenance windows and drills, with their dialogs. */
 export function MaintenanceScreen({ search, onSearch }: MaintenanceScreenProps) {
   const windows = useRead('maintenance');
   const hasWindows = !isMissing(windows);
@@ -76,6 +77,7 @@ export function MaintenanceScreen({ search, onSearch }: MaintenanceScreenProps) 
   );
 }
 
+/** The windows that are now, ahead and past. */
 function WindowPanels({ windows }: { windows: DataRead<readonly Maintenance[]> }) {
   const now = useServerNow(WINDOWS_EVERY_MS);
   const { current, ahead, past } = windowsAt(windows.data ?? [], now);

@@ -13,6 +13,7 @@ import { ChoiceChips } from './platform-chips.tsx';
 
 interface TimeFieldsProps {
   form: UseFormReturnType<MaintenanceValues>;
+  /** Server time now, epoch milliseconds. */
   now: number;
 }
 
@@ -21,6 +22,7 @@ const END_CHOICES = {
   custom: 'Other',
 };
 
+/** The end of a window that starts now. */
 export function EndFields({ form, now }: TimeFieldsProps) {
   const { end, timeZone } = form.values;
   const endsAt = endOf(form.values, now);

@@ -12,6 +12,7 @@ const MaintenanceDialog = lazyDialog(
 const DrillDialog = lazyDialog(async () => (await import('./drill-dialog.tsx')).DrillDialog);
 
 interface PlatformActionsProps {
+  /** Id of the platform that both are about. */
   platform: string;
 }
 
@@ -41,6 +42,7 @@ export function PlatformActions({ platform }: PlatformActionsProps) {
   );
 }
 
+/** Starts a drill, or ends the one that runs. */
 function DrillButton({ platform, onStart }: PlatformActionsProps & { onStart: () => void }) {
   const icon = <IconFlask size={16} />;
   if (useDrills().some((drill) => drill.platform === platform))

@@ -6,6 +6,7 @@ type Platform = Pick<Connection, 'id' | 'name'>;
 
 interface PlatformChipsProps {
   platforms: readonly Platform[];
+  /** Ids. */
   value: string[];
   error?: ReactNode;
   onChange: (ids: string[]) => void;
@@ -57,6 +58,7 @@ export function PlatformChips({ platforms, value, error, onChange }: PlatformChi
 
 interface ChoiceChipsProps {
   label: string;
+  /** Labels by value. */
   choices: Readonly<Record<string, string>>;
   value: string;
   onChange: (value: string) => void;

@@ -21,6 +21,7 @@ interface WindowRowProps {
   canChange?: boolean;
 }
 
+/** One maintenance window: what it is about, when, and what can be done with it. */
 export function WindowRow({ window, canChange = false }: WindowRowProps) {
   const now = useServerNow(COUNTDOWN_EVERY_MS);
   const { startsAt, endsAt, repeat, timeZone, note, createdBy, createdAt } = window;
@@ -60,6 +61,7 @@ export function WindowRow({ window, canChange = false }: WindowRowProps) {
 
 interface AtNow {
   window: Maintenance;
+  /** Server time, epoch milliseconds. */
   now: number;
 }
 

@@ -10,14 +10,18 @@ import { useBellEntries } from './use-bell-entries.ts';
 const NOW_EVERY_MS = 5000;
 const LINE = '1px solid var(--mantine-color-default-border)';
 
+/** The bell of the console with its data. */
 export function ConsoleBell() {
   const { entries, unread, toggle } = useBellEntries(useServerNow(NOW_EVERY_MS));
   return <Bell entries={entries} unread={unread} onToggle={toggle} />;
 }
 
 interface BellProps {
+  /** Newest first. */
   entries: readonly BellEntry[];
+  /** How many were not seen yet. */
   unread: number;
+  /** The list was opened, or closed again. */
   onToggle: (opened: boolean) => void;
 }
 

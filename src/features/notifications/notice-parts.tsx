@@ -15,6 +15,7 @@ interface NoticeLinkProps {
   onFollow: () => void;
 }
 
+/** Leads to what a notice is about, without leaving the page. */
 export function NoticeLink({ link, onFollow }: NoticeLinkProps) {
   const router = useRouter();
   function follow(event: MouseEvent): void {
@@ -29,6 +30,7 @@ export function NoticeLink({ link, onFollow }: NoticeLinkProps) {
   );
 }
 
+/** How each severity of a notice looks, in a toast and in the bell's list. */
 export const SEVERITY_LOOKS: Record<NoticeSeverity, { color: string; Icon: Icon; word: string }> = {
   info: { color: 'blue', Icon: IconInfoCircle, word: 'Info' },
   success: { color: 'green', Icon: IconCircleCheck, word: 'Success' },

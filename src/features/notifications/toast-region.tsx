@@ -10,8 +10,9 @@ import styles from './toast-region.module.css';
 const LOAD_AFTER_MS = 5000;
 
 /**
- * There from the start, so that screen readers watch it. What draws toasts loads when somebody does something or something
- * is said, and in any case before the line may be gone.
+ * Where toasts appear. The live region is there from the start, so that screen readers watch it; what draws toasts
+ * loads when somebody does something here or something is to be said, and in any case before the line may be gone. The time
+ * of a toast begins when it is drawn.
  */
 export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
   const region = useRef<HTMLElement>(null);

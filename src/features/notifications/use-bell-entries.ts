@@ -7,6 +7,7 @@ import { useRead } from '../../console/reads.ts';
 import { toasts } from '../../console/toast-policy.ts';
 import { workerClient } from '../../console/worker-client.ts';
 
+/** A line of the bell's list. */
 export interface BellEntry extends Omit<Notice, 'autoClose'> {
   readonly id: string;
   /** Epoch milliseconds on the clock of `now`. */
@@ -17,7 +18,12 @@ export interface BellEntry extends Omit<Notice, 'autoClose'> {
 
 const NONE: readonly Notification[] = [];
 
-/** The account's alerts, which the server keeps, and what this page said. A server may have none of the first. */
+/**
+ * What the bell lists: the alerts of the account, which the server keeps, and what this page said. A server without
+ * that call has none of the first.
+ *
+ * @param now server time, epoch milliseconds
+ */
 export function useBellEntries(now: number) {
   const kept = useRead('notifications').data ?? NONE;
   const said = useSaid();
@@ -89,6 +95,7 @@ const SEVERITIES: readonly string[] = ['success', 'warning', 'error'] satisfies 
 /** What happened longer ago is read in the bell; it is no event any more. */
 const TOAST_AGE_MAX_MS = 60_000;
 
+/** @returns an alert of the account as this page says it */
 export function noticeOf({ id, title, text, severity, link }: Notification): Notice {
   return {
     title,
@@ -99,7 +106,15 @@ export function noticeOf({ id, title, text, severity, link }: Notification): Not
   };
 }
 
-/** Not what was there when the console was opened, nor what a long absence brought at once. Oldest first. */
+/**
+ * The alerts that came while somebody could see them happen: not what was there when the console was opened, and
+ * not what a long absence brought at once.
+ *
+ * @param list newest first
+ * @param seenId the newest id that was there before
+ * @param openedAt when the console was opened; as `now` server time, epoch milliseconds
+ * @returns oldest first
+ */
 export function newNotifications(
   list: readonly Notification[],
   seenId: number,

@@ -10,6 +10,7 @@ import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { RevealDialog } from '../../ui/reveal-dialog.tsx';
 
+/** Makes an invitation, and shows its link this once. */
 export function InvitationDialog(dialog: DialogProps) {
   return (
     <RevealDialog

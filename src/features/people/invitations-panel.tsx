@@ -14,6 +14,7 @@ import { messageOf } from './person-actions.ts';
 
 const EXPIRY_EVERY_MS = 5000;
 
+/** Who is invited, and what became of it. */
 export function InvitationsPanel() {
   const invitations = useRead('invitations');
   const isClosed = useRead('accessSettings').data?.registration === 'closed';

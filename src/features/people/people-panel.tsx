@@ -13,6 +13,7 @@ import { PersonCard } from './person-card.tsx';
 
 const ROLE_OPTIONS = Object.fromEntries(ROLES.map((role) => [role, role])) as Record<Role, string>;
 
+/** Everybody who has an account, and what can be done about each. */
 export function PeoplePanel() {
   const people = useRead('people');
   const [q, setQ] = useState<string>();

@@ -19,6 +19,7 @@ export function PeopleScreen() {
   );
 }
 
+/** Everybody with an account, who is invited, and what holds for all. */
 function People() {
   const people = useRead('people');
   const invitations = useRead('invitations');

@@ -8,6 +8,7 @@ interface QuestionText {
   readonly confirm: string;
 }
 
+/** What is asked before something is done to a person. */
 export const PERSON_QUESTIONS = {
   signOut: {
     title: (username) => `Sign out ${username} everywhere?`,
@@ -33,12 +34,14 @@ export const PERSON_QUESTIONS = {
 export type PersonQuestion = keyof typeof PERSON_QUESTIONS;
 
 export interface PersonActions extends Record<PersonQuestion | 'enable', () => void> {
+  /** Whether one of them is on its way. */
   readonly isPending: boolean;
 }
 
 /** @returns the server's own sentence, which names the person */
 export const messageOf = ({ message }: { message?: unknown }) => String(message ?? 'Done');
 
+/** What an admin can do about a person, each with its notice. */
 export function usePersonActions({ id }: Pick<Person, 'id'>): PersonActions {
   const noticesOf = (failure: string) => ({ success: messageOf, failure });
   const signOut = useAction('endPersonSessions', noticesOf('Nobody was signed out'));

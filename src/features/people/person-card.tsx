@@ -17,9 +17,11 @@ import { RoleDialog } from './role-dialog.tsx';
 
 interface PersonCardProps {
   person: Person;
+  /** It is the account of who looks at it. */
   isOwn: boolean;
 }
 
+/** One person: who, what they may do, how they sign in, and when they were here. */
 export function PersonCard({ person, isOwn }: PersonCardProps) {
   const actions = usePersonActions(person);
   const [isChanging, roleDialog] = useDisclosure();

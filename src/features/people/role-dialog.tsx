@@ -12,6 +12,7 @@ interface RoleDialogProps extends DialogProps {
   person: Person;
 }
 
+/** Chooses what a person may do, and says what each role is. */
 export const RoleDialog = formDialog(RoleForm, ({ person }: RoleDialogProps) => ({
   title: `Role of ${person.username}`,
 }));

@@ -6,7 +6,9 @@ import { type Day, spanText } from './ranges.ts';
 
 interface DayBarsProps {
   days: readonly Day[];
+  /** What the bars say together. */
   label: string;
+  /** Index of a day; undefined: none. */
   chosen: number | undefined;
   onChoose: (index: number) => void;
   faded: boolean;

@@ -14,13 +14,16 @@ const TIMES_EVERY_MS = 5000;
 const DAYS_APART = 6;
 
 interface DaysProps {
+  /** Whose days they are: the platform, or this node. */
   id: string;
   name: string;
+  /** Of 90 days. */
   history: PlatformHistory;
   /** Too old to be taken for the present. */
   faded: boolean;
   /** null: this server has none. */
   incidents: readonly Incident[] | null;
+  /** What there is to say of times. */
   describe: (times: SlotTimes) => string;
 }
 

@@ -11,7 +11,9 @@ import { type Span, spanText } from './ranges.ts';
 const TIMES_EVERY_MS = 5000;
 
 interface IncidentListProps {
+  /** Newest first. */
   incidents: readonly Incident[];
+  /** Said when there are none. */
   none?: string;
 }
 
@@ -61,6 +63,7 @@ function whenText(incident: Incident, now: number): string {
   return `${spanText(span, now)} (${length})`;
 }
 
+/** @returns the time of an incident; an open one lasts until now */
 export const spanOf = ({ startedAt, endedAt }: Incident, now: number): Span => ({
   from: startedAt,
   to: endedAt ?? now,
@@ -75,6 +78,7 @@ export const drillEnd = (incidents: readonly Incident[], platform: string) =>
 /** @returns such as 'until 14:30' */
 export const untilText = (at: number) => `until ${timeText(at)}`;
 
+/** @param span leave it out for all times */
 export const incidentsLink = (platform: string, span?: Span) => {
   const search = { platform, ...(span && { time: 'custom', ...span }) };
   return { component: Link, to: '/incidents', search } as object;

@@ -11,13 +11,19 @@ import styles from './platform-screen.module.css';
 
 interface LatencyChartProps {
   history: PlatformHistory;
+  /** What the chart says, for those who do not see it. */
   label: string;
+  /** Index of the slot that is read off; undefined: none. */
   pointed: number | undefined;
   onPoint: OnSlot;
+  /** What there is to say of a slot. */
   describe: (slot: number) => string;
 }
 
-/** Pointer, finger and arrow keys read off a slot of the chart and of the bars below it. */
+/**
+ * The median latency over a band from the least to the most, above bars of what the platform was; pointer, finger and arrow keys
+ * read off a slot of both.
+ */
 export function LatencyChart({ history, label, pointed, onPoint, describe }: LatencyChartProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(null);

@@ -2,7 +2,11 @@ import { Text } from '@mantine/core';
 import { useRead } from '../../console/reads.ts';
 import { latencyForecast } from '../../domain/forecast.ts';
 
-/** Nothing where it cannot be said. */
+/**
+ * When a platform will answer late, if its latency goes on growing; nothing where that cannot be said.
+ *
+ * @param id of the platform
+ */
 export function LatencyForecast({ id }: { id: string }) {
   const lateMs = useRead('platform', { id }).data?.lateMs;
   const { data, age } = useRead('platformHistory', { id, range: '30d' });

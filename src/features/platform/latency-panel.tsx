@@ -35,12 +35,14 @@ const KEYS = {
 };
 
 interface LatencyPanelProps {
+  /** Of the platform. */
   id: string;
   name: string;
   range: PlatformRange;
   onRange: (range: PlatformRange) => void;
 }
 
+/** How fast a platform answered over a range. */
 export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
   const history = useRead('platformHistory', { id, range });
   const { long, step } = PLATFORM_RANGE_TEXTS[range];
@@ -120,6 +122,7 @@ function Chart({ data, label }: { data: PlatformHistory; label: string }) {
 const isUnmeasured = ({ up, late, down, planned = 0, latencyMs }: LatencySlot) =>
   up + late + down + planned === 0 && latencyMs === null;
 
+/** @returns between what the medians lay */
 function rangeText(slots: readonly LatencySlot[]): string {
   const medians = slots.flatMap(({ latencyMs }) => latencyMs ?? []);
   if (medians.length === 0) return 'No probe was answered';
@@ -128,6 +131,7 @@ function rangeText(slots: readonly LatencySlot[]): string {
   return `${least === most ? `Median ${most}` : `Medians from ${least} to ${most}`}, at most ${top}`;
 }
 
+/** @returns what was measured in one slot */
 function slotText({ from, to, slotMs, slots }: PlatformHistory, index: number, now: number) {
   const slot = slots[index];
   if (!slot) return '';

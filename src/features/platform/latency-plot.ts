@@ -30,7 +30,10 @@ const rangeOf = ({ from, slotMs, slots }: PlatformHistory): [number, number] => 
   (from + slots.length * slotMs) / SECOND_MS,
 ];
 
-/** @param onPoint called with the index of the slot under the cursor */
+/**
+ * @param shown the history that is drawn
+ * @param onPoint called with the index of the slot under the cursor; undefined: none
+ */
 export function plotOptions(
   element: HTMLElement,
   shown: () => PlatformHistory,

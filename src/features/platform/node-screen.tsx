@@ -18,6 +18,7 @@ interface NodeScreenProps {
   name: string;
 }
 
+/** This node itself: when it measured, and when it did not and why. */
 export function NodeScreen({ id, name }: NodeScreenProps) {
   const days = useRead('platformHistory', { id, range: '90d' });
   const now = useServerNow(TIMES_EVERY_MS);

@@ -29,6 +29,7 @@ import { exportProbes } from './save-probes.ts';
 
 const TIMES_EVERY_MS = 5000;
 
+/** What a platform says of itself: address, version, clock, keys. */
 export function AboutPanel({ connection }: { connection: Connection }) {
   const { id, domain } = connection;
   const details = useRead('platform', { id });
@@ -74,6 +75,7 @@ function CertificateText({ certificate }: { certificate: Certificate }) {
   );
 }
 
+/** What only a mesh node says of itself. */
 const signedItems = ({ version, clockOffsetMs, keys }: PlatformDetails) => ({
   Version: version ?? 'it does not say',
   Clock:
@@ -120,6 +122,11 @@ function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
   );
 }
 
+/**
+ * The last probes of a platform, each with what came of it.
+ *
+ * @param id of the platform
+ */
 export function ProbesPanel({ id }: { id: string }) {
   const details = useRead('platform', { id });
   const now = useServerNow(TIMES_EVERY_MS);

@@ -12,6 +12,11 @@ const EVENTS_SHOWN = 8;
 const TIMES_EVERY_MS = 5000;
 const NOTHING: never[] = [];
 
+/**
+ * The newest events of a platform.
+ *
+ * @param platform its id
+ */
 export function PlatformEvents({ platform }: { platform: string }) {
   const now = useServerNow(TIMES_EVERY_MS);
   const filter = useMemo(() => filterOf({ platform }, 0), [platform]);

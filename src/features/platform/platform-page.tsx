@@ -10,11 +10,13 @@ import { BackToMesh, PlatformScreen } from './platform-screen.tsx';
 import '../../ui/theme/late-styles.css';
 
 interface PlatformPageProps {
+  /** Of a platform, or of this node. */
   id: string;
   range: PlatformRange;
   onRange: (range: PlatformRange) => void;
 }
 
+/** All about one platform of the mesh, or about this node. */
 export function PlatformPage({ id, ...rest }: PlatformPageProps) {
   const connections = usePlatforms();
   const connection = connections.data?.find((one) => one.id === id);

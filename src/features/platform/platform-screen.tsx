@@ -22,12 +22,17 @@ const INCIDENTS_SHOWN = 10;
 
 interface PlatformScreenProps {
   connection: Connection;
+  /** Of the connection. */
   read: ReadState;
+  /** Of the latency. */
   range: PlatformRange;
   onRange: (range: PlatformRange) => void;
 }
 
-/** Panels of reads that this server does not have are left out. */
+/**
+ * One platform: its state, how it was, what happened to it, and what can be done. Panels of reads that this server does
+ * not have are left out.
+ */
 export function PlatformScreen({ connection, read, range, onRange }: PlatformScreenProps) {
   const { id, name } = connection;
   const hasDetails = !isMissing(useRead('platform', { id }));
@@ -113,6 +118,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
   );
 }
 
+/** The way from one platform, or from none, to all of them. */
 export function BackToMesh({ children = 'Mesh Network' }: { children?: ReactNode }) {
   return (
     <Anchor component={Link} to="/mesh-network" size="sm" style={{ alignSelf: 'start' }}>

@@ -23,10 +23,13 @@ const TIMES_EVERY_MS = 5000;
 
 interface PlatformStateProps {
   connection: Connection;
+  /** Of the connection. */
   read: ReadState;
+  /** Buttons of other features. */
   actions: ReactNode;
 }
 
+/** What a platform is now, since when and why, and what can be done. */
 export function PlatformState({ connection, read, actions }: PlatformStateProps) {
   const now = useServerNow(TIMES_EVERY_MS);
   const reconnect = useReconnect();
@@ -91,6 +94,7 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
   );
 }
 
+/** A drill that runs, and the present or next maintenance. */
 function StatePlans({ id }: { id: string }) {
   const now = useServerNow(TIMES_EVERY_MS);
   const drillUntil = drillEnd(useRead('incidents').data ?? [], id);

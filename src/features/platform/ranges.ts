@@ -51,6 +51,7 @@ export function spanText({ from, to }: Span, now: number): string {
   return `${momentAgoText(from, now)} – ${timeText(to)}`;
 }
 
+/** @returns whether two spans share any time */
 export const overlap = (one: Span, other: Span) => one.from < other.to && other.from < one.to;
 
 const ABSENCES: Readonly<Record<string, string>> = {

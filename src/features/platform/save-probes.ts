@@ -27,6 +27,7 @@ const SLOT_COLUMNS = [
 
 type Way = Pick<TableExport, 'format' | 'onProgress'>;
 
+/** Saves the last probes of a platform as a file. */
 export function exportProbes(
   read: DataRead<PlatformDetails>,
   { id: platform, probes }: PlatformDetails,

@@ -16,6 +16,7 @@ import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS } from './ranges.ts';
 
 interface UptimePanelProps {
+  /** Of the platform. */
   id: string;
   name: string;
 }

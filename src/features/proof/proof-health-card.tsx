@@ -6,7 +6,11 @@ import { ReadPanel } from '../../ui/read-panel.tsx';
 import { HealthBadge } from '../../ui/read-state.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 
-/** @param running a challenge is seen running that the last read of the health does not count yet */
+/**
+ * How the proof system of this node is.
+ *
+ * @param running a challenge is seen running that the last read of the health does not count yet
+ */
 export function ProofHealthCard({ running = false }: { running?: boolean }) {
   const health = useRead('proofHealth');
   return (

@@ -6,6 +6,7 @@ interface ProofBadge {
   readonly color: 'green' | 'yellow' | 'red' | 'gray';
 }
 
+/** One factor of a challenge. */
 export interface ProofFactor extends ProofBadge {
   readonly name: string;
   readonly done: boolean;
@@ -90,7 +91,14 @@ function isRunning({ time_remaining: left, ended_at: endedAt }: ProofStatus): bo
   return left > 0 && (endedAt === undefined || endedAt === null);
 }
 
-/** Counted on from the last answer, so that a badge does not stay Active while the server is silent. */
+/**
+ * Seconds that are left of a challenge now, counted on from the last answer, so that a badge does not stay Active while
+ * the server is silent.
+ *
+ * @param remainingSec as answered
+ * @param answeredAt server time of the answer, epoch milliseconds; undefined when it is not known
+ * @param now server time, epoch milliseconds
+ */
 export function timeLeftSec(
   remainingSec: number,
   answeredAt: number | undefined,
@@ -100,6 +108,7 @@ export function timeLeftSec(
   return Math.max(0, Math.ceil(remainingSec - passedSec));
 }
 
+/** @returns how a listed challenge ended, or that it runs */
 export function proofOutcome(proof: ProofRow, now: number): ProofBadge {
   if (proof.verified) return { label: 'Verified', color: 'green' };
   const isOpen = proof.endedAt === null && now < proof.deadline;

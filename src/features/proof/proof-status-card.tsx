@@ -16,6 +16,7 @@ import {
 
 const COUNTDOWN_EVERY_MS = 1000;
 
+/** How far the challenge has got: three factors and the final result. */
 export function ProofStatusCard({ challengeId }: { challengeId: string }) {
   const status = useRead('proofStatus', { challenge_id: challengeId });
   const now = useServerNow(COUNTDOWN_EVERY_MS);

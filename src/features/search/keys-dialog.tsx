@@ -22,6 +22,7 @@ const OTHERS: readonly KeysRow[] = [
   { keys: ['Esc'], text: 'Close a dialog, a menu or a notification' },
 ];
 
+/** Every key of the console. */
 export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [isOn, setOn] = useState(singleKeys.areOn);
   function toggle(next: boolean): void {

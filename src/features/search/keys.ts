@@ -17,7 +17,10 @@ const SEQUENCE_MS = 1500;
 /** Under which this device remembers that they are off. */
 const SINGLE_KEYS = 'single-keys';
 
-/** Who dictates, or presses keys by accident, can switch off those that need no Ctrl or Cmd (WCAG 2.1.4). */
+/**
+ * Keys that are commands alone, without Ctrl or Cmd. Who dictates, or presses keys by accident, can switch them off
+ * (WCAG 2.1.4).
+ */
 export const singleKeys = {
   areOn: () => deviceStorage.get(SINGLE_KEYS) !== 'off',
   switch: (on: boolean) => void deviceStorage.set(SINGLE_KEYS, on ? 'on' : 'off'),

@@ -55,14 +55,19 @@ export interface PaletteEntry {
   /** Left out where the label is the only one of its group. */
   id?: string;
   label: string;
+  /** A second line: status, time. */
   detail?: string;
+  /** A picture of what it is. */
   Icon?: Icon;
   /** Of a platform: its mark stands there instead. */
   status?: string;
   /** How far the status can be trusted. */
   age?: Age;
+  /** Keys that do the same without the palette. */
   keys?: readonly string[];
+  /** Found by these words as well. */
   keywords?: string;
+  /** Why it cannot be chosen; undefined: it can be. */
   disabledReason?: string | undefined;
   /** Leads to another screen, where the focus goes to its heading. */
   isLink?: boolean;
@@ -133,6 +138,7 @@ export function usePaletteGroups(onKeys: () => void, onSignOut: () => void): Pal
 /** The palette is opened anew for each search: a role that changes meanwhile is of no matter. */
 const allowedBy = (call: CallName) => ({ disabledReason: disabledReason(call) });
 
+/** @returns what leads to a screen and takes the focus to its heading */
 function useGo() {
   const router = useRouter();
   return (to: NavigateOptions) => ({
@@ -237,6 +243,7 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
   ];
 }
 
+/** Each open incident, and taking it on. */
 function useIncidents(): PaletteEntry[] {
   const go = useGo();
   const platforms = useRead('connections').data ?? [];
@@ -266,6 +273,7 @@ function useIncidents(): PaletteEntry[] {
   });
 }
 
+/** Each platform, and what can be done with it. */
 function usePlatformEntries(): PaletteEntry[] {
   const go = useGo();
   const { data = [], age } = usePlatforms();
@@ -292,6 +300,7 @@ function usePlatformEntries(): PaletteEntry[] {
   });
 }
 
+/** Each bundle, and deploying those that can be. */
 function useBundles(): PaletteEntry[] {
   const go = useGo();
   const bundles = useRead('bundles').data ?? [];

@@ -19,11 +19,13 @@ interface ConsolePaletteProps {
   onSignOut: () => void;
 }
 
+/** The command palette over what this console knows. */
 export function ConsolePalette({ typed, onClose, onKeys, onSignOut }: ConsolePaletteProps) {
   return <Palette typed={typed} groups={usePaletteGroups(onKeys, onSignOut)} onClose={onClose} />;
 }
 
 interface PaletteProps {
+  /** What is looked for from the start. */
   typed?: string;
   groups: readonly PaletteGroup[];
   onClose: () => void;
@@ -81,7 +83,11 @@ export function Palette({ typed = '', groups, onClose }: PaletteProps) {
   );
 }
 
-/** Enter takes the first entry as soon as there is a list. @param listId empty without one */
+/**
+ * Enter takes the first entry as soon as there is a list, as it does once something is typed.
+ *
+ * @param listId of the list that is shown; empty without one
+ */
 function selectFirst(listId: string): void {
   const list = document.getElementById(listId);
   if (!list || list.querySelector('[data-selected]')) return;
@@ -126,6 +132,7 @@ function Mark({ Icon, status, age = 'unknown' }: PaletteEntry) {
   );
 }
 
+/** Keys that are pressed one after the other. */
 export function Keys({ keys }: { keys: readonly string[] }) {
   return (
     <Group gap={4} wrap="nowrap">

@@ -8,6 +8,7 @@ import { OVERLAYS } from '../../ui/screens.ts';
 
 export interface AccountMenuItemsProps {
   onSignOut: () => void;
+  /** A link was followed. */
   onLeave?: (() => void) | undefined;
 }
 
@@ -17,6 +18,7 @@ const SCHEMES = [
   { scheme: 'dark', name: 'Dark colours', Icon: IconMoon },
 ] as const;
 
+/** The menu of what is the account's, around the button that opens it. */
 export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
   const { onSignOut, onLeave, target, ...menu } = props;
   const role = useRole();

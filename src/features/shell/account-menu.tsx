@@ -7,6 +7,7 @@ import styles from './account-menu.module.css';
 import type { AccountMenuItemsProps } from './account-menu-items.tsx';
 
 interface AccountMenuProps extends AccountMenuItemsProps {
+  /** Name of the account that is signed in. */
   account: string;
 }
 
@@ -15,6 +16,7 @@ const MenuButton = lazyPopup<AccountMenuItemsProps>(
   async () => (await import('./account-menu-items.tsx')).AccountMenuItems,
 );
 
+/** Who is signed in, and the menu of what is theirs. */
 export function AccountMenu({ account, ...items }: AccountMenuProps) {
   const [opened, setOpened] = useState(false);
   const role = useRole();

@@ -6,6 +6,7 @@ import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 /** What browsers say when a module of the program could not be loaded, online or offline. */
 const NOT_LOADED = /module script|dynamically imported module|preload CSS/i;
 
+/** One message in the middle of an empty page. */
 export const WHOLE_PAGE = {
   align: 'center',
   justify: 'center',

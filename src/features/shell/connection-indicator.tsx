@@ -9,6 +9,7 @@ interface ConnectionIndicatorProps {
   label: ConnectionLabel;
   /** How long ago the last message arrived, or for how long there is no connection. */
   age: string;
+  /** Why the server serves nobody. */
   reason?: string | undefined;
   /** The other connection, which this light never speaks for: the server to the platforms. */
   mesh: string;

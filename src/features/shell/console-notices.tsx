@@ -58,6 +58,7 @@ function SkewNotice() {
   );
 }
 
+/** The connection is lost: since when, when it is tried next, and a button that does not wait. */
 export function DisconnectedBanner({ text, onTryNow }: { text: string; onTryNow: () => void }) {
   return (
     <Alert color="yellow" role="group" icon={<IconPlugConnectedX aria-hidden="true" />}>

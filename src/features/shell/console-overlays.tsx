@@ -5,6 +5,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 interface OverlayProps {
   opened: boolean;
   onClose: () => void;
+  /** Of a display that is to be paired. */
   code: string;
 }
 

@@ -30,6 +30,7 @@ const UrgentBar = extra(async () => (await import('./urgent-bar.tsx')).UrgentBar
 /** Says that a new version is ready, once that can be so. */
 const ConsoleUpdate = extra(async () => (await import('./console-update.tsx')).ConsoleUpdate);
 
+/** The shell of the screens, joined to what is known. */
 export function ConsoleShell({ children }: { children: ReactNode }) {
   const [searching, setSearching] = useState(false);
   const { leave, question } = useLeave();

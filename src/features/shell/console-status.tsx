@@ -17,6 +17,7 @@ import styles from './verdict-badge.module.css';
 
 /** The parts of the shell that change with the data or the page, apart from it: they alone are rendered again. */
 
+/** The header's badge; the browser's tab says the same. */
 export function ConsoleVerdict() {
   const verdict = useMeshVerdict();
   const title = verdictTitle(verdict);
@@ -28,7 +29,10 @@ export function ConsoleVerdict() {
   return <VerdictBadge verdict={verdict} />;
 }
 
-/** An active mesh is never red, whatever is down in it; on the dashboard its verdict says more than the second. */
+/**
+ * The mesh in two words and what is wrong with it. A mesh that is active is never red, whatever is down in it; on the
+ * dashboard its verdict says more than the second.
+ */
 export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
   const { badge, detail, color, sentence, state } = verdict;
   return (
@@ -54,6 +58,7 @@ export function ConsoleConnection() {
   );
 }
 
+/** Beside Mesh Network in the navigation. */
 export function ConsoleDownCount() {
   return <DownCount down={useMeshVerdict().down.length} />;
 }

@@ -9,6 +9,7 @@ import { extra } from '../../ui/extra.tsx';
 /** Loaded after the first connection attempt, so that the screens load first. */
 const ConsoleApp = extra(async () => (await import('../device/install-notices.tsx')).ConsoleApp);
 
+/** Loaded when a drill runs. */
 const DrillBanner = extra(
   async () => (await import('../maintenance/drill-banner.tsx')).ConsoleDrillBanner,
 );
@@ -35,6 +36,7 @@ export function ConsoleUpdate() {
   );
 }
 
+/** The notice of a new version, until the user updates or dismisses it. */
 function UpdateOffer() {
   const { state, why } = useUpdate();
   const [isLater, setLater] = useState(false);

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { Disk } from '../../../contract/shapes/system.ts';
 import { sizeText } from '../../domain/format.ts';
 
+/** The server's disk is almost full: what that means, and the way out. */
 export function DiskNotice({ level, reserveBytes }: Pick<Disk, 'level' | 'reserveBytes'>) {
   return (
     <Alert color="red" role="group" mb="md" icon={<IconDatabaseExclamation aria-hidden="true" />}>

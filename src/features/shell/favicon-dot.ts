@@ -10,7 +10,12 @@ const DOTS: Readonly<Record<string, readonly [color: string, mark: string]>> = {
   blue: [colors.blue[6], statusPath('maintenance')],
 };
 
-/** @param color of the verdict; one without a dot shows the plain icon. @returns the undo */
+/**
+ * Puts a dot on the browser's icon for this page while something is wrong with the mesh.
+ *
+ * @param color of the verdict; one without a dot shows the plain icon
+ * @returns the undo
+ */
 export function showFaviconDot(color: string): (() => void) | undefined {
   const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const dot = DOTS[color];
@@ -28,6 +33,7 @@ export function showFaviconDot(color: string): (() => void) | undefined {
   };
 }
 
+/** @returns undefined where the browser does not let a page draw */
 function drawDot(
   image: HTMLImageElement,
   [color, mark]: readonly [string, string],

@@ -9,6 +9,7 @@ interface MenuDrawerProps extends DialogProps {
   sidebar: SidebarProps;
 }
 
+/** The sidebar where there is no room beside the screen. */
 export function MenuDrawer({ opened, onClose, sidebar }: MenuDrawerProps) {
   return (
     <Drawer

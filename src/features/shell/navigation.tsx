@@ -7,8 +7,11 @@ import { OPERATIONS, OVERLAYS, SCREENS, type ScreenLink } from '../../ui/screens
 import styles from './navigation.module.css';
 
 interface NavigationProps {
+  /** Stands beside Mesh Network: how many platforms are down. */
   downCount: ReactNode;
+  /** Stands beside Incidents: how many are open. */
   openCount?: ReactNode;
+  /** A link was followed. */
   onLeave?: (() => void) | undefined;
   /** Stands between the screens of the specification and those of operations. */
   children?: ReactNode;
@@ -75,6 +78,7 @@ function LinkList({ labelledBy, screens, counts, onLeave }: LinkListProps) {
   );
 }
 
+/** The four screens that a phone shows at its lower edge. */
 export function BottomLinks({ downCount }: NavigationProps) {
   const { pathname } = useLocation();
   return (
@@ -109,6 +113,7 @@ function screenLink({ to, path, search }: ScreenLink, shown: string, props: obje
   );
 }
 
+/** How many platforms are down; nothing when none is. */
 export function DownCount({ down }: { down: number }) {
   if (down === 0) return null;
   return (
@@ -119,6 +124,7 @@ export function DownCount({ down }: { down: number }) {
   );
 }
 
+/** How many incidents are open; nothing when none is. */
 export function OpenCount({ open }: { open: number }) {
   if (open === 0) return null;
   return (

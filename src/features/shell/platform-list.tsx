@@ -11,10 +11,12 @@ import type { DataRead } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
 import styles from './navigation.module.css';
 
+/** The platforms in the mesh's order. */
 export type ConnectionsRead = DataRead<readonly Judged<Connection>[]>;
 
 interface PlatformListProps {
   connections: ConnectionsRead;
+  /** A link was followed. */
   onLeave?: (() => void) | undefined;
 }
 
@@ -112,6 +114,7 @@ function More({ text, toggle, opened, onLeave }: MoreProps) {
   );
 }
 
+/** @returns 'and 24 more', with what is wrong with those */
 function moreText(hidden: readonly Connection[], age: ConnectionsRead['age']): string {
   const { state, detail } = meshVerdict(hidden, age);
   return `and ${hidden.length} more${state === 'unknown' || !detail ? '' : `: ${detail}`}`;
@@ -145,6 +148,7 @@ export function PlatformStrip({ data, age }: ConnectionsRead) {
   );
 }
 
+/** That it is only a drill, or until when it is in maintenance. */
 function noteOf(
   { status, maintenanceUntil: end }: Judged<Connection>,
   age: ConnectionsRead['age'],

@@ -8,6 +8,7 @@ import { statusWord } from '../../ui/status-mark.tsx';
 import styles from './print.module.css';
 
 interface PrintHeadProps {
+  /** Of the product and of the page. */
   title: string;
   connections: DataRead<readonly Judged<Connection>[]>;
 }

@@ -7,7 +7,10 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const SignInAgain = lazyDialog(async () => (await import('../auth/sign-in-again.tsx')).SignInAgain);
 
-/** The sign-in opens at once: the notice may be out of sight. Who types is not interrupted. */
+/**
+ * What is known stays, dated, behind the sign-in, which opens at once: the notice may be out of sight. Who types is not
+ * interrupted. The login page is the way for another tab.
+ */
 export function SessionExpired({ since }: { since: number }) {
   const [opened, setOpened] = useState(() => !document.activeElement?.matches('input, textarea'));
   const { href } = useLocation();

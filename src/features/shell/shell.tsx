@@ -11,12 +11,17 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx';
 interface ShellProps {
   title: ReactNode;
   sidebar: SidebarProps;
+  /** The platforms in one row, where there is no sidebar. */
   strip: ReactNode;
+  /** That the mesh is not real. */
   origin?: ReactNode;
   /** Who is needed now, above the links at the lower edge of a phone. */
   urgent?: ReactNode;
+  /** What paper has instead of header and sidebar. */
   printHead?: ReactNode;
+  /** The verdict about the mesh, beside the title. */
   verdict: ReactNode;
+  /** Connection, uploads and notifications, at the end of the header. */
   tools: ReactNode;
   onSearch: () => void;
   /** Said above the screen as long as it holds, such as that the session has expired. */
@@ -30,7 +35,10 @@ const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).Me
 const WIDE = 'md';
 const PHONE = 'sm';
 
-/** What changes with the data comes in elements of its own, so that the frame is rendered once. */
+/**
+ * The frame of every screen behind the sign-in. What changes with the data comes in elements of its own, so that the frame
+ * is rendered once; links that the width has no room for are not rendered.
+ */
 export function Shell(props: ShellProps) {
   const { title, sidebar, strip, urgent, verdict, tools, onSearch, notices, printHead, children } =
     props;

@@ -10,10 +10,14 @@ export interface SidebarProps {
   version: string;
   /** The list of platforms, which calls back when a link of it was followed. */
   platforms: (onLeave?: () => void) => ReactNode;
+  /** Stands beside Mesh Network. */
   downCount: ReactNode;
+  /** Stands beside Incidents. */
   openCount?: ReactNode;
+  /** Name of the account that is signed in. */
   account: string;
   onSignOut: () => void;
+  /** A link was followed. */
   onLeave?: () => void;
   /** The drawer has a head of its own. */
   withBrand?: boolean;

@@ -10,6 +10,7 @@ const GATHER_MS = 10_000;
 
 type KnownStore = Pick<ValueStore<Known>, 'get' | 'subscribe'>;
 
+/** All that the page knows of the mesh. */
 const OF_PAGE: KnownStore = {
   get: () => ({
     activity: pageCache.entry<Known['activity']>(keyOf('activity'))?.data,
@@ -25,7 +26,10 @@ export function ConsoleSummary() {
   return <SummaryRegion known={OF_PAGE} />;
 }
 
-/** The one polite live region about the mesh. It is rendered when it speaks, not by what it gathers. */
+/**
+ * The one polite live region about the mesh: says, now and then, what has changed meanwhile. It is rendered when it speaks,
+ * not by what it gathers.
+ */
 export function SummaryRegion({ known }: { known: KnownStore }) {
   const [text, setText] = useState('');
   useEffect(() => {

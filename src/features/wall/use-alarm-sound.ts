@@ -7,7 +7,13 @@ const BEEPS = 2;
 const BEEP_SEC = 0.18;
 const PITCH_HZ = 740;
 
-/** A browser may keep a page silent until it has been tapped. A platform makes no sound whose incident is taken. */
+/**
+ * Plays two short tones when a platform goes down, whatever others do meanwhile. A browser may keep a page silent until
+ * somebody has tapped it; then there is no sound.
+ *
+ * @param isOn whether this wall has the sound switched on
+ * @param incidents where somebody is on one, its platform makes no sound
+ */
 export function useAlarmSound(
   isOn: boolean,
   verdict: MeshVerdict,

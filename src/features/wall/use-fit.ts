@@ -6,7 +6,12 @@ type ElementRef = RefObject<HTMLElement | null>;
 /** Seven halvings are exact to one part in 128. */
 const HALVINGS = 7;
 
-/** Found by halving: what fits at one size fits at every smaller one. @returns above 0, and 1 for the whole size */
+/**
+ * The largest size at which something fits, found by halving: what fits at one size fits at every smaller one.
+ *
+ * @param fits lays it out at a part of its whole size, and returns whether that fits
+ * @returns above 0, and 1 when the whole size fits
+ */
 function largestFit(fits: (size: number) => boolean): number {
   if (fits(1)) return 1;
   let size = 0;
@@ -15,8 +20,10 @@ function largestFit(fits: (size: number) => boolean): number {
 }
 
 /**
- * Nobody scrolls a wall, so its picture is shrunk, before paint. Shorter texts do not enlarge it again: else it would
- * change with each age it shows.
+ * Shrinks the picture of a wall until all of it is on the screen, because nobody scrolls a wall. It runs before paint
+ * whenever the scale, the window or the content changes.
+ *
+ * Longer texts shrink it too, but shorter ones do not enlarge it again: else it would change with each age it shows.
  */
 export function useFit(wall: ElementRef, picture: ElementRef, scale: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another scale is another size to begin with.
@@ -38,6 +45,7 @@ function observe(wall: HTMLElement | null, picture: HTMLElement | null): (() => 
   };
 }
 
+/** Elements were added or removed. The rows of the activity take no room of their own. */
 const changesLayout = ({ type, target }: MutationRecord) =>
   type === 'childList' && !(target as Element).closest(`.${styles.activity}`);
 

@@ -7,6 +7,7 @@ import { useOrders } from '../../console/wall/orders.ts';
 const CURSOR_SHOWN_MS = 3000;
 const CONTROLS_SHOWN_MS = 10_000;
 
+/** Detects input on an unattended display: isPresent shows the cursor, isActive the controls. */
 export function useUserActivity() {
   const isStill = useIdle(CURSOR_SHOWN_MS, { events: ['pointermove', 'pointerdown', 'keydown'] });
   const isActive = !useIdle(CONTROLS_SHOWN_MS, { events: ['pointerdown', 'keydown'] });

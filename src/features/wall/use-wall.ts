@@ -18,19 +18,24 @@ const STALE_AFTER_MS = 5000;
 /** Undefined data has not been read yet. */
 export interface WallData {
   readonly product: string;
+  /** Server time, epoch milliseconds. */
   readonly now: number;
   readonly connection: ConnectionState;
   readonly connections: readonly Connection[] | undefined;
+  /** Newest first. */
   readonly activity: readonly Activity[] | undefined;
   readonly stats: Stats | undefined;
+  /** Of the last 24 hours. */
   readonly history: MeshHistory | undefined;
   readonly incidents: readonly Incident[] | undefined;
   readonly maintenance: readonly Maintenance[] | undefined;
   readonly verdict: MeshVerdict;
+  /** When the data was last known to be true; undefined when nothing is known. */
   readonly dataAt: number | undefined;
   readonly status: WallStatus;
 }
 
+/** What a wall knows, and how well. */
 export function useWall(): WallData {
   const now = useServerNow(CLOCK_EVERY_MS);
   const connection = useConnection();

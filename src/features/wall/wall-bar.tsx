@@ -37,7 +37,10 @@ interface WallBarProps {
   lock: WakeLockState;
 }
 
-/** They appear at a tap or a key. Every choice is written into the address, so a reload shows the same wall. */
+/**
+ * The controls of a wall: how it looks, and the way out. They appear at a tap or a key, and leave by themselves. Every
+ * choice is written into the address, so a reload shows the same wall.
+ */
 export function WallBar({ search, pairing, lock }: WallBarProps) {
   const { navigate } = useRouter();
   const onChange = (part: WallSearch) =>

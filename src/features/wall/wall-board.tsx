@@ -12,12 +12,15 @@ import type { WallView } from './wall-search.ts';
 interface WallBoardProps {
   /** Of the type; 1 is right for five metres. It is reduced until everything fits. */
   scale: number;
+  /** Server time now, epoch milliseconds. */
   now: number;
+  /** The data is from before. */
   isStale: boolean;
   /** Somebody is at the screen: the cursor is shown. */
   isActive: boolean;
   /** It is night, and there is no trouble. */
   isDimmed?: boolean;
+  /** Shown first: what is wrong with this screen itself. */
   alarm?: ReactNode;
   children: ReactNode;
   /** Lies over the picture and does not drift. */
@@ -80,6 +83,7 @@ interface WallBodyProps extends WallPlatformsProps, Pick<WallData, 'activity'> {
   view: WallView;
 }
 
+/** The platforms, the activity, or both. */
 export function WallBody({ view, activity, ...platforms }: WallBodyProps) {
   const { connections, now } = platforms;
   return (
@@ -105,7 +109,13 @@ const REACH_PX = 6;
 /** Different for each direction, so that the path comes back to its start after hours only. */
 const PERIOD_MIN = { x: 34, y: 55 } as const;
 
-/** A path of a few pixels, one small step a minute, so that nothing burns in. An animation would draw 60 frames a second. */
+/**
+ * Where the picture stands at a moment, so that nothing burns into a screen that shows it for years: a path of
+ * a few pixels, one small step a minute. No animation: a wall would draw sixty frames a second for it.
+ *
+ * @param now epoch milliseconds
+ * @returns a CSS transform
+ */
 export function driftAt(now: number): string {
   const minute = Math.floor(now / MINUTE_MS);
   const step = (period: number) => Math.round(REACH_PX * Math.sin((minute / period) * 2 * Math.PI));

@@ -29,6 +29,7 @@ const VERDICT_COLORS = {
   gray: 'dimmed',
 } as const;
 
+/** The verdict about the mesh, the server's clock, and this screen's own connection. */
 export function WallHead(props: WallHeadProps) {
   const { product, stats, verdict, connection, now } = props;
   const origin = originText(props.connections);

@@ -5,10 +5,12 @@ import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './wall.module.css';
 import { units } from './wall-theme.ts';
 
+/** Where an operator approves a display. */
 const APPROVAL_PATH = '/dashboard?show=displays';
 
 interface WallPairingProps {
   pairing: PairingState;
+  /** Nothing else is on the screen. */
   alone: boolean;
 }
 

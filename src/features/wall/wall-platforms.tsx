@@ -63,6 +63,7 @@ export function WallPlatforms(props: WallPlatformsProps) {
   );
 }
 
+/** @returns the platforms that have a tile: all, or of many the worst */
 function tilesOf<Platform extends Connection>(platforms: readonly Platform[]): readonly Platform[] {
   if (platforms.length <= TILES_MAX) return platforms;
   return platforms.filter(({ status }) => PROBLEMS.includes(status)).slice(0, PROBLEMS_MAX);
@@ -118,6 +119,7 @@ function Unknown() {
 
 interface PlatformProps {
   connection: Judged<Connection>;
+  /** The open one. */
   incident?: Incident | undefined;
   slots?: readonly HistorySlot[] | undefined;
   now: number;

@@ -15,6 +15,7 @@ export interface WallSearch {
   readonly rotate?: 1 | undefined;
   /** Hours of this device's clock in which the wall is dark and dimmed, such as '22-6'. */
   readonly night?: string | undefined;
+  /** A sound when a platform goes down. */
   readonly sound?: 1 | undefined;
 }
 
@@ -38,13 +39,17 @@ function scaleOf(value: unknown): number | undefined {
   return Math.min(WALL_SCALE.max, Math.max(WALL_SCALE.min, scale));
 }
 
+/** @returns the hours at which the night begins and ends; undefined for what is no night */
 function nightHours(value: unknown): readonly [number, number] | undefined {
   const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(String(value)) ?? [];
   const hours = [Number(from), Number(to)] as const;
   return hours.every((hour) => hour < 24) && hours[0] !== hours[1] ? hours : undefined;
 }
 
-/** @param night such as '22-6'. @param hour of this device's clock */
+/**
+ * @param night such as '22-6'
+ * @param hour of this device's clock
+ */
 export function isNight(night: string | undefined, hour: number): boolean {
   const [from, to] = nightHours(night) ?? [];
   if (from === undefined || to === undefined) return false;

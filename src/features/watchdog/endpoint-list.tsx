@@ -10,6 +10,7 @@ export interface EndpointRow {
 }
 
 interface EndpointListProps {
+  /** Names the table. */
   label: string;
   endpoints: readonly EndpointRow[];
 }
@@ -17,6 +18,7 @@ interface EndpointListProps {
 /** Lists of this length are easier to search than to read. */
 const FILTER_FROM = 8;
 
+/** The server's endpoints with a filter, in a box of limited height. */
 export function EndpointList({ label, endpoints }: EndpointListProps) {
   const [filter, setFilter] = useState('');
   const wanted = filter.trim().toLowerCase();

@@ -37,6 +37,7 @@ export function HeartbeatPage() {
   );
 }
 
+/** How this node is, by its own report; the state of the mesh stands below it. */
 export function MeshHealthCard() {
   const health = useRead('meshHealth');
   const { age, data } = useRead('connections');
@@ -71,6 +72,7 @@ export function MeshHealthCard() {
   );
 }
 
+/** The endpoints of the server, as it lists them itself. */
 export function EndpointAuditCard() {
   const audit = useRead('endpointAudit');
   const { data } = audit;

@@ -15,6 +15,7 @@ const COLUMNS = [
   { name: 'Missed', className: styles.number },
 ];
 
+/** What became of the heartbeats that were sent to each platform. */
 export function HeartbeatTable({ platforms }: { platforms: readonly PlatformHeartbeat[] }) {
   const answering = platforms.filter(({ lastError }) => lastError === null);
   const silent = platforms.filter(({ lastError }) => lastError !== null);

@@ -29,7 +29,12 @@ export function endpointOf(endpoint: string): EndpointRow {
   return { method: endpoint.slice(0, space), path: endpoint.slice(space + 1) };
 }
 
-/** The specification names `compliance` and no more: a string, a list, a boolean, or an object of these. */
+/**
+ * The field `compliance` of the mesh health. The specification names it and no more, so it may be a string, a list,
+ * a boolean, or an object of these.
+ *
+ * @returns the texts to show; empty when nothing can be said
+ */
 export function complianceLabels(compliance: unknown): readonly string[] {
   if (typeof compliance === 'string') return compliance === '' ? [] : [compliance];
   if (typeof compliance === 'number') return [String(compliance)];

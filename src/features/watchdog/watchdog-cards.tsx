@@ -14,6 +14,7 @@ interface WatchdogCardsProps {
   unknown: boolean;
 }
 
+/** The cards of the watchdog page. */
 export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
   const { platform, forgeRun, heartbeat, meshStats, endpoints } = summary;
   const { label, color } = heartbeatDisplay(heartbeat);

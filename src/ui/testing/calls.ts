@@ -7,7 +7,11 @@ export type Answers = Partial<Record<WriteName, Answer | Answer[]>>;
 
 type Answer = object | string;
 
-/** Each with the next of its answers, then with the last. @returns the calls that were sent */
+/**
+ * Answers the calls of a test in place of the data worker, each with the next of its answers and then with the last.
+ *
+ * @returns the calls that were sent, each with its name, the values of its path, and what was sent
+ */
 export function answerCalls(answers: Answers = {}) {
   const sent: unknown[] = [];
   const rest = new Map(Object.entries(answers).map(([name, given]) => [name, [given].flat()]));

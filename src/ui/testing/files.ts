@@ -1,6 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { workerClient } from '../../console/worker-client.ts';
 
+/** A table that a test had the page save. */
 interface SavedFile {
   readonly format: string;
   readonly filter: string;
@@ -8,6 +9,7 @@ interface SavedFile {
   readonly rows: readonly unknown[];
 }
 
+/** @returns the tables that the page saves in this test, as they come */
 export function savedFiles(): readonly SavedFile[] {
   const files: SavedFile[] = [];
   let rows: unknown[] = [];

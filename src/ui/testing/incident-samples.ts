@@ -3,6 +3,7 @@ import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from './samples.ts';
 
 const MINUTE_MS = 60_000;
 
+/** An open one that nobody is on. */
 export const INCIDENT: Incident = {
   id: 41,
   platform: 'archive',
@@ -54,6 +55,7 @@ export const LONG_INCIDENT: Incident = {
   acknowledgement: { by: LONG_WORD, at: NOW, note: LONG_TEXT },
 };
 
+/** Open, taken, ended, planned and a drill. */
 export const INCIDENTS_OF_ALL_KINDS: readonly Incident[] = [DRILL, TAKEN, INCIDENT, ENDED, PLANNED];
 
 /** @returns ended incidents, newest first, with ids down to 1 */
@@ -74,6 +76,7 @@ export function endedIncidents(count: number): Incident[] {
   });
 }
 
+/** Of an incident that has ended. */
 export const INCIDENT_EVENTS: readonly IncidentEvent[] = [
   { at: NOW - 12 * MINUTE_MS, kind: 'opened', text: 'Archive answers late.' },
   { at: NOW - 11 * MINUTE_MS, kind: 'status', text: 'Archive is down: no answer.' },

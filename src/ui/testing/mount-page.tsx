@@ -19,9 +19,11 @@ export interface MountedPage {
   /** Where the router is, after links were followed. */
   path(): string;
   search(): Record<string, string>;
+  /** Renders it again with other props. */
   draw(page: ReactNode): void;
 }
 
+/** Renders a page in a test; it is taken away when the test ends. */
 export function mountPage(page: ReactNode, path = '/'): MountedPage {
   const shown = createValueStore(page);
   const Shown = () => useSyncExternalStore(shown.subscribe, shown.get);

@@ -10,12 +10,18 @@ declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
 }
 
+/** A component on a page of its own, in a test. */
 export interface Mounted {
   readonly box: HTMLElement;
+  /** Draws it again with other props. */
   draw(element: ReactNode): void;
 }
 
-/** As the console would, tokens and overlays included; taken away when the test ends. */
+/**
+ * Draws an element as the console would, tokens and overlays included; taken away when the test ends.
+ *
+ * @param around what the page puts around it; a whole page brings its own `main`
+ */
 export function mount(element: ReactNode, around: 'main' | 'div' = 'main'): Mounted {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   // As index.html does before anything is drawn: without a scheme there are no colours, and no borders to measure.
@@ -45,7 +51,10 @@ export function mount(element: ReactNode, around: 'main' | 'div' = 'main'): Moun
 /** Rules about what the scheme decides: the dark page has the structure of the light one in other colours and pictures. */
 const OF_SCHEME = ['cat.color', 'cat.text-alternatives'];
 
-/** @returns what axe finds wrong on the page, a line each, in both schemes */
+/**
+ * @param without names of axe's rules that do not apply here
+ * @returns what axe finds wrong on the page, a line each, in both schemes
+ */
 export async function faults(without: readonly string[] = []): Promise<string[]> {
   // A category brings the first along; by default it is off. A component alone has no page around it, so it has no first heading
   // and no landmarks.

@@ -10,6 +10,8 @@ import type {
 } from '../../../contract/shapes/mesh.ts';
 import { NOW } from './samples.ts';
 
+/** Mock data of one platform's page. */
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -30,6 +32,7 @@ function sampleSlot(index: number, count: number, slotMs: number): LatencySlot {
   return { ...NONE, ...speed, up: slotMs };
 }
 
+/** @returns one platform's history that ends now */
 export function platformHistory(range: PlatformRange, isEmpty = false): PlatformHistory {
   const { slotMs, slots: count } = PLATFORM_RANGES[range];
   const from = Math.floor(NOW / slotMs) * slotMs - (count - 1) * slotMs;

@@ -65,6 +65,7 @@ function historySlot(status: string, row: number, minute: number): HistorySlot {
   return { ...BLANK_SLOT, up: MINUTE_MS, latencyMs };
 }
 
+/** @returns the last hour of these platforms */
 export function meshHistory(connections: readonly Connection[]): MeshHistory {
   return {
     from: NOW - 60 * MINUTE_MS,
@@ -99,6 +100,7 @@ export const largeMesh = (count: number): Connection[] =>
 
 const SEVERITIES = ['success', 'warning', 'error', 'note'];
 
+/** @returns rows of the activity, newest first */
 export function activities(count: number): Activity[] {
   return Array.from({ length: count }, (_, index) => ({
     id: count - index,
@@ -117,6 +119,7 @@ const DEPLOYMENTS = [
   { state: 'incomplete', done: 5, failed: 1, total: 6 },
 ];
 
+/** @returns bundles, newest first */
 export function bundles(count: number): Bundle[] {
   return Array.from({ length: count }, (_, index) => ({
     id: `bundle-${index}`,
@@ -139,6 +142,7 @@ export const LONG_BUNDLE: Bundle = {
   createdAt: 'at no time at all',
 };
 
+/** @returns all about a bundle, with so many files */
 export function bundleDetails(bundle: Bundle, files: number): BundleDetails {
   return {
     ...bundle,

@@ -63,6 +63,7 @@ export function known<Name extends ReadName>(
   return stand === 'loading' ? [] : [entryOf(keyOf(name, params), data, stand)];
 }
 
+/** @returns what the page knows of its own device */
 export const knownHere = (key: Key, data: unknown): Entry[] => [entryOf(key, data, 'fresh')];
 
 function entryOf(key: Key, data: unknown, stand: keyof typeof STANDS): Entry {
@@ -89,11 +90,15 @@ function answerOf({ data, failure, from }: Entry, { before, limit }: Query = {})
 interface SeededProps {
   /** All that the page knows; memoized, or of a module, it stays the same objects. */
   entries: readonly Entry[];
+  /** Who is signed in. */
   account?: string;
   children: ReactNode;
 }
 
-/** Pages of reads are answered by `before` and `limit`. No worker is started. */
+/**
+ * A screen over what the data worker would have pushed, at `NOW`, and what it answers to who asks it for these reads: pages
+ * of them by `before` and `limit`. No worker is started.
+ */
 export function Seeded({ entries, account, children }: SeededProps) {
   const known = useRef(entries);
   useLayoutEffect(() => {
@@ -136,6 +141,7 @@ export function connect(): () => void {
   };
 }
 
+/** A live message has arrived just now. */
 export function pushMessage(entries: readonly Entry[]): void {
   const { status } = workerClient;
   const lastMessageAt = workerClient.serverNow();

@@ -7,6 +7,7 @@ const CHOICES = {
   light: { name: 'light', next: 'auto', Icon: IconSun },
 } as const satisfies Record<MantineColorScheme, object>;
 
+/** Switches the colours of this device: system, dark, light. */
 export function ColorSchemeButton() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { name, next, Icon } = CHOICES[colorScheme];

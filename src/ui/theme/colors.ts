@@ -1,6 +1,9 @@
 import type { MantineColorsTuple } from '@mantine/core';
 
-/** Light to dark. Text shades (8 on light, 4 on dark) reach 4.5:1 on every surface; tints are 0 and 9. */
+/**
+ * The palette, light to dark. Text shades (8 on light, 4 on dark) reach 4.5:1 on every surface they are used on; the
+ * tints behind them are 0 on light and 9 on dark.
+ */
 const brand: MantineColorsTuple = [
   '#d8eff3',
   '#b9e3ea',

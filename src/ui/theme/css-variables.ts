@@ -3,7 +3,10 @@ import { colors, TINTED } from './colors.ts';
 
 type Shade = 0 | 4 | 8 | 9;
 
-/** Readable tints in both schemes, and the page's ground, which is a shade behind the cards on it. */
+/**
+ * What differs from Mantine's own variables: readable tints in both schemes, and the page's ground, which is a shade
+ * behind the cards on it.
+ */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: {

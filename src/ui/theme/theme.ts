@@ -64,7 +64,10 @@ function variantColorResolver(input: Parameters<VariantColorsResolver>[0]) {
   return input.variant === 'filled' ? { ...resolved, color: 'var(--filled-text)' } : resolved;
 }
 
-/** Four text sizes, quiet surfaces, colour for trouble and the one primary action. All else is Mantine's default. */
+/**
+ * The look of the console: four text sizes (xs 12, sm 14, md 16, xl 22 px), quiet surfaces, colour for trouble and for
+ * the one primary action. Everything else is Mantine's default.
+ */
 export const theme = createTheme({
   colors,
   primaryColor: 'brand',

@@ -14,10 +14,12 @@ import './base.css';
 /** The key that index.html reads before the first paint. */
 const SCHEME = { key: 'mantine-color-scheme-value' };
 
+/** Mantine as this console uses it. Everything on the page is inside. */
 export function UiProvider({
   styleNonce,
   children,
 }: {
+  /** @returns what style elements must carry under the page's content security policy */
   styleNonce?: (() => string) | undefined;
   children: ReactNode;
 }) {

@@ -5,7 +5,10 @@ import { type LiveMessage, sentAt } from './live-message.ts';
 import { runSocket, type SocketDeps, type SocketEnd } from './socket.ts';
 import { createStateTracker } from './state-tracker.ts';
 
-/** Full jitter, the first try included: a server that comes back is not met by every screen at once. No last attempt. */
+/**
+ * Pure: when to try again. Exponential with full jitter, the first try after a loss included, so that a
+ * server that comes back is not met by every screen in the same moment. There is no last attempt.
+ */
 export const RECONNECT = {
   firstMs: 1000,
   mostMs: 30_000,
@@ -18,11 +21,15 @@ export function nextAttempt(attempt: number, livedMs: number): number {
   return livedMs >= RECONNECT.stableMs ? 1 : attempt + 1;
 }
 
+/** @param random 0 to 1. @returns milliseconds to wait before this attempt */
 export function backoffMs(attempt: number, random: number): number {
   return Math.round(Math.min(RECONNECT.mostMs, RECONNECT.firstMs * 2 ** (attempt - 1)) * random);
 }
 
-/** @param random 0 to 1 */
+/**
+ * @param random 0 to 1
+ * @returns milliseconds to wait after a connection that ended so, before this attempt
+ */
 export function delayAfter(end: SocketEnd, attempt: number, random: number): number {
   if (end.why === 'replaced') return 0;
   // A planned restart names its time; screens come back spread over half of it again.
@@ -32,12 +39,13 @@ export function delayAfter(end: SocketEnd, attempt: number, random: number): num
 }
 
 /**
- * One socket after another, for ever.
+ * This screen's connection to the server: one socket after another, for ever.
  *
  *   connecting -> live (-> silent -> live)* -> wait -> connecting ...
  *   refused: waits until `reconnectNow`, then asks whether somebody has signed in
  */
 export interface Connection {
+  /** Runs until the signal ends it. */
   run(signal: AbortSignal): Promise<void>;
   /** Something changed outside (network, page, sign-in): try at once, or as soon as the attempt under way has failed. */
   reconnectNow(): void;
@@ -60,13 +68,16 @@ interface ConnectionDeps extends SocketDeps {
 /** What the server says to who gets no socket. */
 export interface ServerWord {
   readonly signedOut: boolean;
+  /** Why it serves nobody. */
   readonly reason?: string | undefined;
 }
 
 interface ConnectionEvents {
+  /** `state()` has become another. */
   readonly onChange: () => void;
   readonly onOpen: () => void;
   readonly onMessage: (message: LiveMessage) => void;
+  /** @param lastMessageAt server time at which anything was last received */
   readonly onLost: (lastMessageAt: number) => void;
 }
 
@@ -93,6 +104,7 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
     events.onMessage(message);
   }
 
+  /** @returns how it ended, and for how long it was open */
   async function connect(signal: AbortSignal): Promise<{ end: SocketEnd; livedMs: number }> {
     replacer = new AbortController();
     let openedAt: number | undefined;
@@ -128,6 +140,7 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
     return refused || signedOut;
   }
 
+  /** @returns the attempt that comes next, when its time has come */
   async function between(end: SocketEnd, attempt: number, signal: AbortSignal): Promise<number> {
     refused = await isRefused(end);
     if (refused) return waitForSignIn(signal);
@@ -168,6 +181,7 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
 function createWaker(clock: Clock) {
   let waking = new AbortController();
 
+  /** What was asked for so far has been done. */
   function renew(over: AbortSignal): void {
     if (!over.aborted) waking = new AbortController();
   }
@@ -175,6 +189,7 @@ function createWaker(clock: Clock) {
   return {
     renew,
     wake: () => waking.abort(),
+    /** Aborts when it is woken. */
     signal: () => waking.signal,
     async rest(ms: number, over: AbortSignal): Promise<void> {
       if (ms > 0) await clock.sleep(ms, waking.signal);

@@ -11,7 +11,10 @@ import {
   OrderSchema,
 } from '../../../contract/live.ts';
 
-/** other: any other JSON value, legal and a sign of life; noise: no JSON, which still shows that something arrives. */
+/**
+ * What came over the socket. other: any other JSON value, legal and a sign of life; noise: no JSON, which
+ * still shows that the connection carries something.
+ */
 export type LiveMessage =
   | { readonly kind: 'hello'; readonly hello: Hello }
   | { readonly kind: 'beat'; readonly beat: Beat }

@@ -1,6 +1,9 @@
 import type { Clock } from '../clock.ts';
 
-/** Silent: nothing came for a beat and a half; lost: for two and a half; woken: this device slept. */
+/**
+ * Judges a peer that announced a beat. Silent: nothing came for a beat and a half; lost: for two and a half;
+ * woken: this device slept, so nothing is known of the peer.
+ */
 interface SilenceEvents {
   readonly onSilent: () => void;
   readonly onLost: () => void;
@@ -12,6 +15,7 @@ const LOST_BEATS = 2.5;
 /** A timer later than this was not late: the device slept. */
 const ASLEEP_MS = 5000;
 
+/** @param lastMessageAt monotonic time of the last message */
 export async function judgeSilence(
   clock: Clock,
   signal: AbortSignal,

@@ -4,9 +4,12 @@ import { type LiveMessage, parseMessage } from './live-message.ts';
 import { judgeSilence } from './silence.ts';
 
 /**
+ * One socket's life. `connection` decides when the next one is opened.
+ *
  *   opening -> open -> (silent -> open)* -> over
  *
- * One that is over is orphaned: its events are ignored. Closing can hang for minutes on a dead network.
+ * A connection that is over is orphaned: whatever its socket still sends is ignored, and closing, which can
+ * hang for minutes on a dead network, is not waited for.
  */
 export type SocketEnd =
   /** The session ended: sign in. */
@@ -26,6 +29,7 @@ interface SocketEvents {
   readonly onSilent: () => void;
 }
 
+/** Opens a socket; its events may come only after this has returned. */
 export type OpenSocket = (events: {
   readonly onOpen: () => void;
   readonly onMessage: (text: unknown) => void;

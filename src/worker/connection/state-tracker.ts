@@ -5,7 +5,11 @@ import type { ServerTime } from '../server-time.ts';
 /** While messages keep arriving, `lastMessageAt` is reported at most this often. */
 const REPORT_EVERY_MS = 1000;
 
-/** As it is shown. It decides nothing. */
+/**
+ * Keeps the connection's state as it is shown. It decides nothing.
+ *
+ * @param onChange called when `state()` has become another
+ */
 export function createStateTracker(clock: Clock, serverTime: ServerTime, onChange: () => void) {
   let phase: ConnectionPhase = { state: 'connecting', attempt: 0, nextTryAt: clock.now() };
   let lastMessageAt = clock.now();
@@ -30,8 +34,14 @@ export function createStateTracker(clock: Clock, serverTime: ServerTime, onChang
       }
       set(next);
     },
+    /** Nothing has arrived for too long. */
     silent: () => set({ state: 'silent', since: lastMessageAt }),
-    /** @param isJson no JSON shows that the connection works, but is no live message. @param sentAt this device's clock */
+    /**
+     * A frame has arrived.
+     *
+     * @param isJson a frame that is not JSON shows that the connection works, but is no live message
+     * @param sentAt when it was sent, by this device's clock
+     */
     received(isJson: boolean, sentAt: number): void {
       lastMessageAt = Math.max(lastMessageAt, Math.min(sentAt, clock.now()));
       const isFirst = isJson && !liveMessageSeen;
@@ -41,12 +51,15 @@ export function createStateTracker(clock: Clock, serverTime: ServerTime, onChang
         isFirst || phase.state !== 'live' || lastMessageAt - reportedAt >= REPORT_EVERY_MS;
       if (isDue) set({ state: 'live', since, lastMessageAt });
     },
+    /** The server said which build of the console it serves. */
     setServerBuild(build: string): void {
       serverBuild = build;
     },
+    /** The server said, instead of giving a connection, why it serves nobody; undefined: it did not. */
     setReason(next: string | undefined): void {
       reason = next;
     },
+    /** The connection is over; nothing has been received on the next one. */
     closed(): void {
       liveMessageSeen = false;
       // Tries that fail later say nothing new: what was answered between them is younger than the loss.
@@ -57,7 +70,9 @@ export function createStateTracker(clock: Clock, serverTime: ServerTime, onChang
       online = next;
       onChange();
     },
+    /** When anything was last received, by this device's clock. */
     lastMessageAt: () => lastMessageAt,
+    /** With times in server time. */
     state(): ConnectionState {
       const isOffline = phase.state === 'connecting' && !online;
       const shown: ConnectionPhase = isOffline ? { state: 'offline', since: lastMessageAt } : phase;

@@ -14,7 +14,11 @@ export interface Stream {
   hello(seq: number): void;
   beat(seq: number): void;
   change(change: Change): void;
-  /** Data from before the stream's begin has come. @returns whether what it misses is asked for */
+  /**
+   * Data from before the stream's begin has come.
+   *
+   * @returns whether what it misses is asked for; `onWhole` follows
+   */
   reachBack(seq: number): boolean;
   /** The connection broke. What was seen stays; what comes after it is caught up with after the next hello. */
   lost(): void;
@@ -24,6 +28,7 @@ export interface Stream {
   continues(seq: number): boolean;
   /** Nothing is missing between data with this number and now. */
   holds(seq: number): boolean;
+  /** Number of the last change that was applied; undefined before the first hello. */
   seen(): number | undefined;
   /** The server announced its stream, on this connection or an earlier one. */
   announced(): boolean;
@@ -31,6 +36,7 @@ export interface Stream {
 
 interface StreamEvents {
   readonly apply: (change: Change) => void;
+  /** @returns undefined when it cannot be had */
   readonly replay: (since: number) => Promise<Missed | undefined>;
   /** Something is missing, and asked for: from now on data may be older than what is received. */
   readonly onGap: () => void;

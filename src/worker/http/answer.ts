@@ -5,9 +5,16 @@ import { readForeignRows } from './foreign-rows.ts';
 /** An error page of a proxy may be of any length; this much of it is kept. */
 const TEXT_KEPT = 10_000;
 
+/** What is said of a page where JSON was expected. */
 export const NO_JSON = 'The answer is no JSON';
 
-/** A captive portal answers 200 with a page of its own: that is no data. @returns status 0 for what is not the contract's */
+/**
+ * What an answer means, by the row of the table of calls. A good status is not enough: a captive portal
+ * answers 200 with a page of its own, and that is no data.
+ *
+ * @param onRowsLeftOut given the number of rows of a list that had no use
+ * @returns not ok with status 0 for an answer that is not the contract's
+ */
 export function outcomeOf(
   row: Call,
   response: Pick<Response, 'ok' | 'status' | 'statusText'>,
@@ -52,6 +59,7 @@ function foreign(text: string): Failure {
   return { ok: false, status: 0, text: said, why: 'foreign' };
 }
 
+/** @returns undefined, which no JSON is, when the text is none */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,9 +1,13 @@
 import type { Call } from '../../../contract/call.ts';
 import { PATHS } from '../../../contract/paths.ts';
 
-/** Of a server that is not ours what can be shown is shown, row by row. */
+/**
+ * Lists of a server that is not ours, row by row: what can be shown is shown. A row keeps its odd fields where
+ * they have another type, and is left out where nothing of use is in it.
+ */
 interface ForeignRows {
   readonly rows: readonly unknown[];
+  /** How many rows had no use. */
   readonly leftOut: number;
 }
 
@@ -16,6 +20,7 @@ const READERS: Readonly<Record<string, (row: Row) => unknown>> = {
   [PATHS.bundles]: bundleOf,
 };
 
+/** @returns undefined when the answer is no list that is read row by row */
 export function readForeignRows(row: Call, answer: unknown): ForeignRows | undefined {
   const read = READERS[row.path];
   if (read === undefined || !Array.isArray(answer)) return undefined;
@@ -82,12 +87,14 @@ function numberOf(value: unknown): number | null {
 
 const SECONDS_BELOW = 100_000_000_000;
 
+/** @returns epoch milliseconds of a time in any notation of the specification */
 function timeOf(value: unknown): number | null {
   if (typeof value === 'string') return numberOf(Date.parse(value));
   const at = numberOf(value);
   return at !== null && at < SECONDS_BELOW ? at * 1000 : at;
 }
 
+/** @returns the text itself when that is no time: it is shown as it is */
 function isoOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const at = timeOf(value);

@@ -42,6 +42,7 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
   }
 
   return {
+    /** Throws only for a path with a missing value. */
     async request(name: CallName, request: CallRequest, signal: AbortSignal): Promise<HttpResult> {
       const row: Call = CALLS[name];
       const address = addressOf(name, request);
@@ -85,6 +86,7 @@ export function networkErrorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** @returns path and query of a call. Throws TypeError when a value for the path is missing. */
 function addressOf(name: CallName, { params, query }: CallRequest): string {
   const search = new URLSearchParams();
   for (const [field, value] of Object.entries(query ?? {}))

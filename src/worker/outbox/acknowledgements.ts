@@ -13,6 +13,7 @@ interface AcknowledgementsDeps {
   /** Shared with the uploads: it is erased with them. */
   readonly place: KeyValue;
   readonly onChange: () => void;
+  /** One has arrived. */
   readonly onSent: () => void;
   readonly onSignedOut: (failure: Failure) => void;
 }
@@ -32,7 +33,12 @@ const PendingSchema = z.object({
 
 const keyOf = (incident: string) => `acknowledgement ${incident}`;
 
-/** What has become wrong meanwhile is not sent, and stays in the list with the reason until somebody has read it. */
+/**
+ * One account's acknowledgements that were pressed while the server could not be reached, in the tab that leads. One
+ * that has become wrong meanwhile is not sent: it stays in the list with the reason until somebody has read it.
+ *
+ * @param signal ends the sending
+ */
 export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: AbortSignal) {
   const { account, http } = deps;
   const store = createPendingStore(deps);
@@ -85,16 +91,19 @@ export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: A
   void sendAll();
   return {
     items: store.items,
+    /** Replaces what waits for the same incident. */
     async add(pending: PendingAcknowledgement): Promise<void> {
       await store.keep(pending);
       wake();
     },
+    /** @param incident its id */
     remove: store.remove,
     /** The server may be reached again. */
     wake,
     forgetAll(): void {
       for (const { incident } of store.items()) store.remove(incident);
     },
+    /** Resolves when nothing is written any more. */
     async close(): Promise<void> {
       await store.written();
       deps.place.close();

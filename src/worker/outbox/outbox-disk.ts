@@ -57,7 +57,10 @@ const recordKey = (id: string) => `record ${id}`;
 
 export type OutboxDisk = ReturnType<typeof openOutboxDisk>;
 
-/** A record and its file side by side, parsed like foreign data. Where the device fails, it goes on in memory. */
+/**
+ * Unsent uploads on this device: a record and its file side by side. What comes back is foreign data and
+ * parsed like it. Where the device fails, the outbox goes on in memory, and its items say so.
+ */
 export function openOutboxDisk({ openKeyValue, clock }: OutboxDiskDeps, account: string) {
   const place = openKeyValue(outboxDatabase(account));
 
@@ -67,6 +70,7 @@ export function openOutboxDisk({ openKeyValue, clock }: OutboxDiskDeps, account:
   }
 
   return {
+    /** Oldest first. Never rejects. */
     async load(): Promise<readonly Kept[]> {
       const entries = new Map(await attempt(LIMIT_MS.small, () => place.entries()));
       const kept = [...entries.values()].flatMap((value) => {
@@ -88,7 +92,11 @@ export function openOutboxDisk({ openKeyValue, clock }: OutboxDiskDeps, account:
       });
       return saved === true;
     },
-    /** The device's own copy, which can be read when the original was changed, moved or pulled out. */
+    /**
+     * The device's own copy of a file: it can be read when the original was changed, moved or pulled out.
+     *
+     * @returns undefined when the device does not have it
+     */
     async file(id: string): Promise<Blob | undefined> {
       const found = await attempt(LIMIT_MS.small, () => place.get(fileKey(id)));
       return found instanceof Blob ? found : undefined;
@@ -122,6 +130,7 @@ export async function eraseOutbox(
   place.close();
 }
 
+/** Foreign data: another version of the console may have written it. */
 function recordOf(value: unknown): OutboxRecord | undefined {
   const parsed = RecordSchema.safeParse(renamed(value));
   return parsed.success ? (parsed.data as OutboxRecord) : undefined;

@@ -37,6 +37,7 @@ export interface OutboxRecord {
   readonly at: number;
 }
 
+/** How a try ended. */
 export type SendEnd =
   | { readonly end: 'done'; readonly bundle: unknown }
   | { readonly end: 'refused'; readonly failure: Failure }
@@ -79,6 +80,7 @@ export function afterTry(
   return { ...record, tries, at: now + waitMs, state: { state: 'waiting', failure, tries } };
 }
 
+/** A person wants it sent now. */
 export function queuedAgain(record: OutboxRecord): OutboxRecord {
   const { state } = record.state;
   if (state !== 'waiting' && state !== 'failed') return record;
@@ -112,7 +114,12 @@ const EXPIRED: Failure = {
   why: 'late',
 };
 
-/** A device's clock may jump by years: only the server's counts for what is given up. */
+/**
+ * A device's clock may jump by years when it is set: only the server's counts for what is given up.
+ *
+ * @param serverNow undefined: not known
+ * @returns what is left of the list as time goes by: the oldest unsent fail, the oldest ended go
+ */
 export function withoutExpired(
   records: readonly OutboxRecord[],
   now: number,
@@ -136,6 +143,7 @@ export function itemOf({ id, name, size, addedAt, inMemory, state }: OutboxRecor
   return { id, name, size, addedAt, inMemory, state };
 }
 
+/** @returns the record of an upload that is new */
 export function newRecord(
   id: string,
   { file, targetPlatforms, priority }: UploadPayload,

@@ -5,7 +5,11 @@ import { isUnfinished, joined, type OutboxRecord, withoutExpired } from './outbo
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/** In memory, with the files of what is not sent, and the device behind it. */
+/**
+ * The outbox in memory, with the files of what is not sent, and the device behind it.
+ *
+ * @param onChange called with every change of the list
+ */
 export function createOutboxStore(
   clock: Pick<Clock, 'now'>,
   serverTime: Pick<ServerTime, 'steadyNow'>,
@@ -82,6 +86,7 @@ export function createOutboxStore(
       write(() => disk.forgetFile(id));
     },
     remove,
+    /** Takes over what the device knows of an upload. */
     async reload(id: string): Promise<void> {
       if (find(id)?.inMemory !== false) return;
       await writing;
@@ -89,10 +94,12 @@ export function createOutboxStore(
       if (kept === 'gone') remove(id);
       else if (kept !== undefined && find(id) !== undefined) restore(kept, undefined);
     },
+    /** Adds what the device remembers. */
     async load(): Promise<void> {
       for (const { record, file } of await disk.load()) restore(record, file);
       onChange();
     },
+    /** Resolves when everything that was to be written is written. */
     async written(): Promise<void> {
       await writing;
     },

@@ -9,21 +9,29 @@ import { createOutboxStore } from './outbox-store.ts';
 import type { SendUploadDeps, sendUpload } from './send-upload.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
-/** Uploads are sent one after the other, in the tab that leads. The next leader goes on from what the device holds. */
+/**
+ * One account's uploads in the tab that leads: kept on the device with their files, sent one after the other. With
+ * them the acknowledgements that wait for the server.
+ * The next leader goes on from what the device holds.
+ */
 export interface Outbox {
   items(): readonly OutboxItem[];
   /** @returns the upload's id once it is kept; that of an earlier upload of the same file to the same targets */
   enqueue(record: OutboxRecord, file: Blob): Promise<string>;
+  /** Sends an upload again now. */
   retry(id: string): void;
+  /** Gives an upload up, and forgets its file. */
   discard(id: string): void;
   acknowledgements(): readonly PendingAcknowledgement[];
   /** Keeps an acknowledgement until it can be sent. @returns the incident's id */
   acknowledge(pending: PendingAcknowledgement): Promise<string>;
   /** @param incident id of that whose acknowledgement is not to be sent, or whose end was read */
   takeBack(incident: string): void;
+  /** The server may be reached again. */
   reconnectNow(): void;
   /** The account was closed for good in another tab, which has emptied the device. */
   forgetAll(): void;
+  /** Ends what its signal has ended. Resolves when nothing is written any more. */
   close(): Promise<void>;
 }
 
@@ -31,6 +39,7 @@ interface OutboxDeps
   extends OutboxDiskDeps,
     Omit<SendUploadDeps, 'http'>,
     Pick<SenderDeps, 'random' | 'locks'> {
+  /** Rejects when its code cannot be loaded. */
   readonly sendUpload: typeof sendUpload;
 }
 
@@ -45,6 +54,7 @@ interface OutboxOptions {
 interface OutboxEvents {
   readonly onChange: (outbox: Outbox) => void;
   readonly onEnd: (end: SendEnd) => void;
+  /** An acknowledgement that waited has arrived. */
   readonly onAcknowledged: () => void;
 }
 

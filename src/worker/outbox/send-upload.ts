@@ -26,6 +26,7 @@ export interface SendUploadDeps extends UploadTransports, Pick<HttpDeps, 'fetch'
 }
 
 export interface UploadProgress {
+  /** @param sent bytes */
   readonly onProgress: (sent: number) => void;
   readonly onUpdate: (
     fields: Partial<Pick<OutboxRecord, 'sha256' | 'uploadUrl' | 'started'>>,
@@ -214,7 +215,11 @@ const UNCERTAIN: Failure = {
 /** The server syncs a large file to its disk before it answers. */
 const SILENCE_MAX_MS = 90_000;
 
-/** A connection that died without a word never ends by itself. @param work reports progress by `alive` */
+/**
+ * Gives work up once nothing has moved for too long: a connection that died without a word never ends by itself.
+ *
+ * @param work is given a signal that ends with `signal` or by silence, and `alive` to report progress
+ */
 async function limitSilence<T>(
   clock: Clock,
   signal: AbortSignal,

@@ -23,9 +23,13 @@ export interface SenderDeps {
     signal: AbortSignal,
   ) => Promise<SendEnd>;
   readonly onEnd: (end: SendEnd) => void;
-  /** Keeps tabs of different builds, each with a leader, from sending the same upload twice. */
+  /**
+   * Tabs of different builds have a leader each and one outbox on the device: a lock keeps them from sending the
+   * same upload twice. Undefined where the browser has no locks.
+   */
   readonly locks: Locks | undefined;
   readonly lockName: string;
+  /** The lock may be held by a frozen tab that led before. */
   readonly stolen: boolean;
 }
 
@@ -33,7 +37,11 @@ export interface SenderDeps {
 const PROGRESS_EVERY_MS = 250;
 const LONG_MS = 60 * 60_000;
 
-/** In order. @param signal ends it; the next sender resumes what is under way */
+/**
+ * Sends the outbox's uploads, one after the other and in order. One worker of an account does it.
+ *
+ * @param signal ends it; an upload that is under way is then left for the next sender to resume
+ */
 export function createSender(deps: SenderDeps, signal: AbortSignal) {
   const { clock, random, state, locks } = deps;
   let nap = new AbortController();
@@ -103,7 +111,9 @@ export function createSender(deps: SenderDeps, signal: AbortSignal) {
 
   return {
     start: () => void sendAll(),
+    /** Something was added, or is wanted now. */
     wake,
+    /** The server may be reached again. */
     reconnectNow(): void {
       for (const { id } of state.all())
         state.change(id, (record) => dueNow(record, clock.now()), 'passing');
@@ -113,6 +123,7 @@ export function createSender(deps: SenderDeps, signal: AbortSignal) {
       state.change(id, queuedAgain, 'saved');
       wake();
     },
+    /** Forgets an upload, and ends its sending if it is under way. */
     discard(id: string): void {
       state.remove(id);
       if (sending?.id === id) sending.stop.abort();
@@ -152,6 +163,7 @@ const RATE_ENOUGH_MS = 1000;
 export function createRate() {
   let points: { readonly sent: number; readonly mono: number }[] = [];
   return {
+    /** @param sent bytes so far. @param mono milliseconds that only go forward */
     add(sent: number, mono: number): void {
       points = [...points.filter((point) => mono - point.mono <= RATE_WINDOW_MS), { sent, mono }];
     },

@@ -40,6 +40,7 @@ export function sendResumable(run: ResumableUpload): Promise<RawAnswer> {
   });
 }
 
+/** @returns undefined when the server said nothing */
 function answerOf(error: Error | DetailedError): RawAnswer | undefined {
   const response = 'originalResponse' in error ? error.originalResponse : null;
   if (!response || response.getStatus() === 0) return undefined;

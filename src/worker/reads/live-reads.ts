@@ -29,9 +29,11 @@ interface LiveReadsDeps {
   readonly http: HttpClient;
   readonly counters: Pick<Counters, 'gap'>;
   readonly serverTime: ServerTime;
+  /** Ends all reading. */
   readonly signal: AbortSignal;
   /** The server said 401 to a read of the specification. */
   readonly onSignedOut: () => void;
+  /** The server answered a read that needs a session. */
   readonly onSignedIn: () => void;
 }
 
@@ -43,7 +45,10 @@ interface InFlight {
   next?: Promise<void>;
 }
 
-/** Messages that come while an answer is on its way are kept and put on top of it. It knows no socket. */
+/**
+ * Reads and live messages over one store. A read and live messages about it overlap: messages that come while
+ * an answer is on its way are kept and put on top of it. It knows no socket.
+ */
 export class LiveReads {
   readonly subscriptions: Subscriptions;
   readonly #deps: LiveReadsDeps;
@@ -92,6 +97,7 @@ export class LiveReads {
     return this.#inFlight.get(readKey(read))?.done ?? this.#start(read);
   }
 
+  /** A connection is open, for the first time or again. */
   connectionOpened(): void {
     // A server that announces no stream cannot say what was missed since the last connection.
     const mayHaveMissed = this.#openedBefore && !this.#stream.announced();
@@ -123,6 +129,7 @@ export class LiveReads {
     markStale(this.#store, Math.min(lastMessageAt, this.#wholeAt), this.#stream.seen());
   }
 
+  /** Reads again what a successful call refreshes. */
   callSucceeded(name: CallName): void {
     for (const refreshed of CALLS[name].refreshes) {
       const read = { name: refreshed, params: {} } as ReadRef;
@@ -159,7 +166,12 @@ export class LiveReads {
     if (this.#stream.whole() && isMissing) this.#complete(entry, seenBefore);
   }
 
-  /** Messages may be missing. A server whose answers lag behind its own stream is not asked without end. */
+  /**
+   * Asked before the stream began, or began anew: messages in between may be missing. A server whose answers lag behind
+   * its own stream is not asked without end.
+   *
+   * @param seenBefore number of the last live message when it was asked
+   */
   #complete(entry: Entry, seenBefore: number | undefined): void {
     const isReached = seenBefore === undefined && this.#stream.reachBack(entry.seq);
     if (!isReached && entry.seq >= (seenBefore ?? 0)) this.#readAgain(entry);
@@ -197,6 +209,7 @@ export class LiveReads {
       this.subscriptions.refresh(isForbidden);
   }
 
+  /** The role may have become another. */
   #askSession(): void {
     if (this.subscriptions.has(SESSION_KEY)) void this.readOnce(SESSION);
   }
@@ -219,6 +232,7 @@ export class LiveReads {
     return change.op === 'replace' || (entry.from !== 'disk' && this.#stream.continues(entry.seq));
   }
 
+  /** @returns undefined when the message does not fit the data */
   #merged(entry: Entry, change: Change): Entry | undefined {
     const name = readOfKey(change.key);
     if (name === undefined || change.seq <= entry.seq) return entry;
@@ -299,7 +313,10 @@ function failureOf({ name }: ReadRef, failure: Failure): Failure {
 
 const isPage = ({ why, text }: Failure) => why === 'foreign' && text === NO_JSON;
 
-/** A new connection may help where network or session did not. The specification knows no other retries. */
+/**
+ * What failed for want of a network or a session may succeed on a new connection. Other answers of the
+ * specification's reads are final until somebody asks again; it knows no retries.
+ */
 function mayRecover(entry: Entry | undefined): boolean {
   if (entry?.failure === undefined) return false;
   const name = readOfKey(entry.key);
@@ -313,7 +330,12 @@ function orderEntry(order: Order): Entry {
   return { key: ORDER_KEY, data: order, at: order.at, from: 'live', ...rest };
 }
 
-/** What the stream kept current was true until then. @param seen number of its last message */
+/**
+ * The stream has ended. What it kept current was true until then, and holds every message until then.
+ *
+ * @param lastMessageAt server time, epoch milliseconds
+ * @param seen number of the last message
+ */
 export function markStale(store: ReadStore, lastMessageAt: number, seen: number | undefined): void {
   store.revise((entry) => {
     if (!entry.isStreamed) return entry;

@@ -1,7 +1,12 @@
 import { ACTIVITY } from '../../../contract/limits.ts';
 import type { Change } from '../../../contract/live.ts';
 
-/** Rows that did not change stay the same objects. @returns undefined: only reading again helps */
+/**
+ * Pure: what a read's answer becomes by a live message. Rows that did not change stay the same objects.
+ *
+ * @param read parses an answer of this read; undefined: it is not one
+ * @returns undefined when the message does not fit the data; then only reading again helps
+ */
 export function merge(
   data: unknown,
   change: Pick<Change, 'op' | 'data'>,
@@ -21,6 +26,7 @@ function prepend(data: unknown, rows: unknown): unknown {
   return [...rows.slice(0, ACTIVITY.ringMax), ...rest.slice(0, room)];
 }
 
+/** @returns whether a row is none of these */
 function newTo(rows: readonly unknown[]): (row: unknown) => boolean {
   if (rows.length === 1) {
     const id = idOf(rows[0]);
@@ -55,7 +61,11 @@ function patchObject(
   return share(data, read({ ...data, ...change.data }));
 }
 
-/** A snapshot of a log holds its newest rows; older ones that are known and join on to it stay. */
+/**
+ * A snapshot of a log holds its newest rows; older ones that are known and join on to it stay.
+ *
+ * @returns the snapshot, with the known rows that follow its last one
+ */
 export function adoptTail(known: unknown, snapshot: unknown): unknown {
   if (!Array.isArray(known) || !Array.isArray(snapshot) || snapshot.length === 0) return snapshot;
   const last = idOf(snapshot.at(-1));
@@ -71,7 +81,10 @@ function idOf(row: unknown): unknown {
   return isRecord(row) ? row.id : undefined;
 }
 
-/** Built from equal parts of the old value. Rows are matched by `id`, so a list that moved down by one keeps them. */
+/**
+ * Pure: the new value, built from parts of the old one wherever they are equal. Rows are matched by `id`, so a
+ * list that moved down by one keeps its rows. What compares with `===` afterwards has not changed.
+ */
 export function share(old: unknown, next: unknown): unknown {
   if (Object.is(old, next)) return old;
   if (Array.isArray(old) && Array.isArray(next)) return shareRows(old, next);

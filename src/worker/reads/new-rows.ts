@@ -47,6 +47,7 @@ export function createNewRows(clock: Clock, signal: AbortSignal, apply: (change:
         apply(change);
       }
     },
+    /** Applies the rows that wait. Whoever says something of all entries says it after this. */
     flush,
     /** Number of the message before the first that waits; undefined when none does. */
     before: () => first && first - 1,

@@ -2,6 +2,7 @@ import { CALLS, type ReadName } from '../../../contract/calls.ts';
 import { keyOf, keyText, type PathParams } from '../../../contract/paths.ts';
 import type { Entry } from '../../shared/model.ts';
 
+/** Which read, of which parameters. */
 export interface ReadRef {
   readonly name: ReadName;
   readonly params: PathParams;
@@ -11,6 +12,7 @@ export function readKey({ name, params }: ReadRef): string {
   return keyText(keyOf(name, params));
 }
 
+/** @returns an entry of which nothing is known */
 export function blankEntry({ name, params }: ReadRef): Entry {
   return {
     key: keyOf(name, params),
@@ -34,7 +36,10 @@ const ENTRIES_MAX = 200;
 
 export type ReadStore = ReturnType<typeof createReadStore>;
 
-/** It holds no more than its cap: reads with an id in their path would otherwise gather for months. */
+/**
+ * What is known of every read, by the text of its key. Listeners are called for every entry that changed. It
+ * holds no more than its cap: reads with an id in their path would otherwise gather for months.
+ */
 export function createReadStore() {
   const entries = new Map<string, Entry>();
   const retained = new Map<string, number>();
@@ -80,12 +85,14 @@ export function createReadStore() {
     revise(next: (entry: Entry) => Entry): void {
       for (const entry of [...entries.values()]) set(next(entry));
     },
+    /** Forgets an entry; listeners are called. */
     remove,
     /** Keeps an entry from being dropped, however old it is. @returns the undo */
     retain(key: string): () => void {
       addTo(key, 1);
       return () => addTo(key, -1);
     },
+    /** @returns the undo */
     subscribe(listener: StoreListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -25,8 +25,9 @@ interface Subscribed {
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /**
- * Read when the first subscriber comes, unless what is known is good enough, and then as often as the table of calls says.
- * It ends a grace after the last has left, so that going to another screen and back does not start over.
+ * Who needs which read. It is read when the first subscriber comes, unless what is known is good enough, and
+ * then as often as the table of calls says. It ends a grace after the last subscriber has left, so that going
+ * to another screen and back does not start over.
  */
 export function createSubscriptions(deps: SubscriptionsDeps) {
   const { clock, store } = deps;
@@ -115,13 +116,20 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
         void deps.read(read);
       }
     },
+    /** Ends everything at once. */
     stop(): void {
       for (const key of [...subscribed.keys()]) end(key);
     },
   };
 }
 
-/** Turns never overlap, and a slow job shortens the wait. A loop that slept goes on with one turn, not all it missed. */
+/**
+ * Repeats a job until its signal ends it. Turns keep their beat: a slow job shortens the wait after it and
+ * never makes two turns overlap. Clocks are compared, ticks are not counted, so a loop that slept goes on with
+ * one turn, not with all that it missed.
+ *
+ * @param firstAfterMs wait before the first turn
+ */
 export async function poll(
   clock: Clock,
   signal: AbortSignal,

@@ -18,6 +18,7 @@ interface FollowersDeps {
 interface FollowersEvents {
   readonly subscribe: (tab: string, read: ReadRef) => void;
   readonly unsubscribe: (tab: string, read: ReadRef) => void;
+  /** Whether a tab is visible may have changed. */
   readonly onVisibility: () => void;
 }
 
@@ -31,7 +32,10 @@ const FORGET_AFTER_MS = 5 * TAB_BEAT_MS;
 
 export type Followers = ReturnType<typeof serveFollowers>;
 
-/** A tab that answers no beat any more is forgotten, and comes back with its next answer. */
+/**
+ * The other tabs, as the one that leads sees them: what each subscribes to, and what was sent. A tab that
+ * answers no beat any more is forgotten, and comes back with its next answer.
+ */
 export function serveFollowers(deps: FollowersDeps, events: FollowersEvents) {
   const { clock, signal, send, seen } = deps;
   const followers = new Map<string, Follower>();
@@ -78,6 +82,7 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents) {
 
   void beat();
   return {
+    /** A tab has reported its state. */
     reported(tab: string, { reads, visible }: TabState, needsAll: boolean): void {
       // A tab that was forgotten has missed what was sent since.
       const isNew = !followers.has(tab);
@@ -92,9 +97,11 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents) {
       epoch = other + 1;
       if (followers.size > 0) sendAll();
     },
+    /** Whether one of them is visible. */
     visible: () => [...followers.values()].some(({ visible }) => visible),
     onChange: (entry: Entry) => pushes?.entry(entry),
     onDrop: (entry: Entry) => pushes?.gone(entry),
+    /** The status may have changed. */
     statusChanged: () => pushes?.status(),
     stop(): void {
       pushes?.flush();
@@ -105,6 +112,7 @@ export function serveFollowers(deps: FollowersDeps, events: FollowersEvents) {
 
 type Reads = ReadonlyMap<string, ReadRef> | undefined;
 
+/** @returns the reads of one that are not the other's */
 function without(reads: Reads, others: Reads): readonly ReadRef[] {
   return [...(reads ?? [])].filter(([key]) => !others?.has(key)).map(([, read]) => read);
 }

@@ -6,6 +6,7 @@ import { isComeback, type Source, type SourceDeps } from './source.ts';
 import type { CommandResult, TabCommand, TabMessage } from './tab-channel.ts';
 
 interface FollowingDeps extends SourceDeps {
+  /** This tab's name among the others. */
   readonly tab: string;
   /** Takes the lead from a leader that has fallen silent. */
   readonly steal: () => void;
@@ -82,6 +83,7 @@ export function follow(deps: FollowingDeps): Source {
 /** A leader that takes a command and does not carry it out is not waited for longer. */
 const LIMIT_MS = 20_000;
 
+/** Commands to the tab that leads which are not carried out yet. */
 function createTabCommands(clock: Clock, send: (id: number, command: TabCommand) => void) {
   const waiting = new Map<number, (result?: CommandResult) => void>();
   let last = 0;
@@ -102,6 +104,7 @@ function createTabCommands(clock: Clock, send: (id: number, command: TabCommand)
         send(id, command);
       });
     },
+    /** The leader has carried out the command with this number. */
     done: (id: number, result: CommandResult) => waiting.get(id)?.(result),
     /** Nobody waits any longer. */
     stop(): void {

@@ -60,7 +60,9 @@ export function createLeaderFeed(store: ReadStore, serverTime: ServerTime) {
     restart(): void {
       number = undefined;
     },
+    /** As the leader reported it last. */
     status: () => status,
+    /** Nothing keeps the store current any more. */
     end,
   };
 }

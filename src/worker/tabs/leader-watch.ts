@@ -4,6 +4,7 @@ import { TAB_BEAT_MS } from './tab-channel.ts';
 
 /** Notices a leading tab that is frozen: it keeps its lock but sends no beats. */
 interface LeaderWatch {
+  /** A message of the leader has arrived. */
   received(): void;
   /** When the last message arrived, by this device's clock; undefined unless the leader is silent. */
   silentSince(): number | undefined;
@@ -13,7 +14,9 @@ interface LeaderWatchDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly random: () => number;
+  /** `silentSince` has changed. */
   readonly onChange: () => void;
+  /** It no longer leads. */
   readonly onGone: () => void;
 }
 

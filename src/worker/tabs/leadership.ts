@@ -6,7 +6,11 @@
  *   waiting -> leading -> (stolen) -> waiting ...
  */
 interface Leadership {
-  /** Until the signal ends it. @param onLead given a signal that ends when this worker no longer leads */
+  /**
+   * Waits for the lead until the signal ends it, again each time it was lost.
+   *
+   * @param onLead called each time this worker begins to lead, with a signal that ends when it no longer does
+   */
   campaign(signal: AbortSignal, onLead: OnLead): void;
   /** Takes the lead from a worker that no longer answers. */
   steal(): void;
@@ -20,7 +24,10 @@ export type CreateLeadership = (name: string) => Leadership;
 
 /** The part of the browser's Web Locks that is used. */
 export interface Locks {
-  /** Rejects with an AbortError when the lock is stolen or the waiting is given up; else there are no locks. */
+  /**
+   * Holds the lock until the promise of `hold` ends. Rejects with an AbortError when the lock is stolen or the waiting
+   * is given up; with anything else where there are no locks.
+   */
   request(
     name: string,
     how: { readonly signal: AbortSignal } | { readonly steal: true },

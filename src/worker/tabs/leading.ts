@@ -34,6 +34,7 @@ interface LeadingDeps extends SourceDeps, SocketDeps {
 
 const OF_THE_DEVICE = [OUTBOX_KEY, ACKNOWLEDGEMENTS_KEY];
 
+/** The page of this tab, among the subscribers. */
 const PAGE = 'page';
 
 /** This tab speaks to the server, for itself and for every other tab of the account. */
@@ -92,6 +93,7 @@ export class Leading implements Source {
     this.#outbox = this.#openOutbox();
   }
 
+  /** Starts speaking to the server. */
   start(): void {
     this.#connection.setBrowserOnline(this.#page.online);
     for (const read of this.#deps.subscriptions.values()) this.subscribe(read);

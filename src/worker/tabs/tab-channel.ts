@@ -42,6 +42,7 @@ export interface TabState {
   readonly visible: boolean;
 }
 
+/** What any tab may want of the one that leads. */
 export type TabCommand =
   | { readonly what: 'refresh'; readonly read: ReadRef }
   /** A call has succeeded: what it refreshes is read again. */
@@ -52,6 +53,7 @@ export type TabCommand =
   | { readonly what: 'acknowledge'; readonly pending: PendingAcknowledgement }
   | { readonly what: 'retry' | 'discard' | 'takeBack'; readonly id: string };
 
+/** How a command ended. */
 export interface CommandResult {
   /** Of what somebody pressed: the id of the upload, for `enqueue` that of an earlier one for the same file; or the incident. */
   readonly result?: string | undefined;

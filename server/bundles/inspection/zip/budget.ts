@@ -3,7 +3,10 @@ import type { Entry } from './central-directory.ts';
 import type { InspectionLimits } from './limits.ts';
 import { BrokenRule } from './problem.ts';
 
-/** Counts entries and declared sizes, those of nested archives too, before anything is unpacked. */
+/**
+ * Counts entries and declared sizes against the limits before anything is unpacked, nested archives
+ * included. `content.ts` checks that the declared sizes are the real ones.
+ */
 export interface Budget {
   /** @throws BrokenRule `entry-count` */
   countEntries(entries: number): void;

@@ -14,6 +14,7 @@ export interface ByteSource {
   stream(start: number, end: number): AsyncGenerator<Buffer>;
 }
 
+/** The caller closes it. */
 export interface OpenSource extends ByteSource {
   close(): Promise<void>;
 }
@@ -32,6 +33,7 @@ export async function openFileSource(...paths: readonly string[]): Promise<OpenS
   };
 }
 
+/** For bytes in memory. */
 export function bufferSource(bytes: Buffer): ByteSource {
   return createByteSource(bytes.length, async (at, into) => {
     bytes.copy(into, 0, at, at + into.length);

@@ -7,6 +7,7 @@ import { BrokenRule } from './problem.ts';
 /** One entry as the central directory declares it (APPNOTE 4.3.12). Sizes are bytes. */
 export interface Entry {
   readonly name: EntryName;
+  /** The name for messages and lists. */
   readonly shown: string;
   readonly flags: number;
   readonly method: number;
@@ -79,6 +80,7 @@ function entryOf(fixed: Buffer, rawName: Buffer, extra: Buffer): Entry {
   };
 }
 
+/** A folder is an entry whose name ends with a slash. */
 export const isFolder = (entry: Entry) => entry.name.text.endsWith('/');
 
 const wrong = (problem: string) => new BrokenRule('central-directory', null, problem);

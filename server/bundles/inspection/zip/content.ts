@@ -6,12 +6,20 @@ import { isStored } from './entry-rules.ts';
 import type { Place } from './layout.ts';
 import { BrokenRule } from './problem.ts';
 
+/**
+ * Unpacks an entry piece by piece and compares it with what its headers declare. At most one byte more
+ * than the declared size is ever unpacked.
+ */
+
 const KIB = 1024;
 /** Up to this size one call is faster than a stream. */
 const SMALL_BYTES = 64 * KIB;
 const PIECE_BYTES = 256 * KIB;
 
-/** Unpacks at most one byte more than was declared. @throws BrokenRule when data and headers disagree */
+/**
+ * @yields the content's pieces, each before the next is unpacked
+ * @throws BrokenRule when data and headers disagree; size and CRC are compared at the end
+ */
 export async function* verifiedContent(source: ByteSource, place: Place): AsyncGenerator<Buffer> {
   const { entry } = place;
   let size = 0;

@@ -64,6 +64,7 @@ async function readEnd(source: ByteSource): Promise<EndRecord> {
   };
 }
 
+/** @returns the position in the tail of the end record whose comment reaches the end of the file */
 function findEnd(tail: Buffer): number {
   const candidates = endSignatures(tail).map((at) => ({
     at,
@@ -85,6 +86,7 @@ function findEnd(tail: Buffer): number {
     : new BrokenRule('truncated', null, 'is cut off inside its comment');
 }
 
+/** @returns every position that looks like an end record, the last first */
 function endSignatures(tail: Buffer): number[] {
   const found: number[] = [];
   for (let at = tail.length - END.bytes; at >= 0; at -= 1)
@@ -159,6 +161,7 @@ async function startsAt(source: ByteSource, at: number, signature: number): Prom
   return (await source.read(at, 4)).readUInt32LE(0) === signature;
 }
 
+/** @throws BrokenRule for a number larger than any file */
 function readUInt64(bytes: Buffer, at: number): number {
   const value = bytes.readBigUInt64LE(at);
   if (value > BigInt(Number.MAX_SAFE_INTEGER))

@@ -6,6 +6,7 @@ import type { Finding, Rule } from './problem.ts';
 /** An entry's name: the bytes, and every way in which an unpacking program may read them. */
 export interface EntryName {
   readonly bytes: Buffer;
+  /** For display. */
   readonly text: string;
   /** Another name that a Unicode field gives; null when there is none. */
   readonly other: string | null;
@@ -39,6 +40,7 @@ function asUtf8(bytes: Buffer): string | null {
   }
 }
 
+/** @returns the name for messages: bounded, with control and direction characters escaped */
 export function shownName(text: string): string {
   const visible = text.replace(
     /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
@@ -47,6 +49,7 @@ export function shownName(text: string): string {
   return visible.length > SHOWN_CHARACTERS ? `${visible.slice(0, SHOWN_CHARACTERS)}…` : visible;
 }
 
+/** @returns the first rule that the name breaks, or nothing */
 export function checkName(name: EntryName, limits: InspectionLimits): Finding[] {
   const entry = shownName(name.text);
   const broken =

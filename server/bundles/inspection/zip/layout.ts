@@ -23,6 +23,7 @@ const DESCRIPTOR_FLAG = 0x0008;
 /** Encryption, descriptor, patches, strong encryption, UTF-8, masked headers. */
 const COMPARED_FLAGS = 0x2869;
 
+/** @returns the places in file order. @throws BrokenRule at the first that does not fit */
 export async function readPlaces(
   source: ByteSource,
   entries: readonly Entry[],
@@ -53,6 +54,7 @@ async function readPlace(source: ByteSource, entry: Entry, boundary: number): Pr
   return { entry, start, end };
 }
 
+/** @returns where the data starts */
 async function readLocalHeader(source: ByteSource, entry: Entry, boundary: number) {
   if (entry.offset + FIXED_BYTES > boundary) throw overlap(entry);
   const fixed = await source.read(entry.offset, FIXED_BYTES);

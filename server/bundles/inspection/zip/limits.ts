@@ -4,6 +4,7 @@ const MIB = 1024 * 1024;
 export interface InspectionLimits {
   /** Entries of the archive and of those inside it, together. */
   readonly entries: number;
+  /** Unpacked bytes, together. */
   readonly totalBytes: number;
   /** Of one entry that unpacks to more than `from` bytes: unpacked by packed size. */
   readonly entryRatio: Ratio;
@@ -21,16 +22,19 @@ interface Ratio {
   readonly from: number;
 }
 
+/** The limits that an operator can set. */
 interface ConfiguredLimits {
   readonly entries: number;
   readonly totalBytes: number;
+  /** Of one entry. */
   readonly ratio: number;
   readonly nesting: number;
 }
 
 /**
- * Small entries of zeros are common and harmless, such as matrices in published packages: an entry's ratio counts from
- * 4 MiB. Honest archives as a whole stay far below it: half is enough, from 64 MiB.
+ * Small entries of zeros are common and harmless (matrices in published packages unpack from 9 KiB to
+ * 1.4 MiB), so an entry's ratio counts from 4 MiB. Honest archives as a whole stay far below the ratio of
+ * a single entry: half of it is enough, from 64 MiB.
  */
 export function inspectionLimits(configured: ConfiguredLimits): InspectionLimits {
   const { entries, totalBytes, ratio, nesting } = configured;

@@ -39,6 +39,7 @@ export const RULES = [
 ] as const;
 export type Rule = (typeof RULES)[number];
 
+/** One reason why an archive is refused. */
 export interface Problem {
   readonly rule: Rule;
   /** The entry that broke it; `outer.zip > inner` inside a nested archive; null: the archive itself. */
@@ -68,6 +69,7 @@ export class BrokenRule extends Error implements Finding {
   }
 }
 
+/** @param archivePath of an archive inside another: the names that lead to it */
 export function problemOf({ rule, entry, problem }: Finding, archivePath: string | null): Problem {
   const path = entry === null ? archivePath : entryPath(archivePath, entry);
   const subject = path === '' ? 'An entry' : (path ?? 'The archive');
@@ -77,6 +79,7 @@ export function problemOf({ rule, entry, problem }: Finding, archivePath: string
 export const entryPath = (archivePath: string | null, name: string): string =>
   archivePath === null ? name : `${archivePath} > ${name}`;
 
+/** @returns the problem to be put behind a colon: `the archive is encrypted` */
 export function problemText({ message }: Pick<Problem, 'message'>): string {
   return message.replace(/^The /, 'the ').replace(/\.$/, '');
 }
