@@ -7,10 +7,10 @@ import type { Identity } from './keys/identity.ts';
 import { JWKS_PATH, publicKeysOf } from './keys/jwks.ts';
 import { fixedKeyring } from './keys/keyring.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
-import { ANSWER_HEADER, CALL_SCHEME, CLOCK_TOLERANCE_SEC } from './wire/claims.ts';
+import { CLOCK_TOLERANCE_SEC } from './wire/claims.ts';
 import { MESH_CALLS, MeshErrorSchema, parseJson } from './wire/messages.ts';
-import { readUnverified, signCall } from './wire/token.ts';
-import { verifyAnswer } from './wire/verify.ts';
+import { prepareCall } from './wire/outgoing.ts';
+import { readUnverifiedAnswer, verifyAnswer } from './wire/verify.ts';
 
 interface CheckPeerDeps {
   readonly identity: Identity;
@@ -89,26 +89,21 @@ async function probePeer(
 ): Promise<PeerCheck> {
   const { path, answer: schema } = MESH_CALLS.probe;
   const body = Buffer.from('{}');
-  const call = { to: platform.id, method: 'POST', path, body } as const;
-  const { token, nonce } = signCall(identity, call, clock.now());
-  const headers = {
-    authorization: `${CALL_SCHEME} ${token}`,
-    'content-type': 'application/json',
-  };
+  const call = { to: platform.id, path, body, withToken: true };
+  const { nonce, request } = prepareCall(identity, call, clock.now());
   const started = clock.elapsed();
   const response = await transport.request(
     platform.id,
-    { method: 'POST', path, headers, body },
+    { method: 'POST', path, headers: request.headers, body },
     signal,
   );
   const answers: Finding = ['answers', `in ${Math.round(clock.elapsed() - started)} ms`, false];
   if (response.status !== 200) return describeError(response, platform, identity, clock.now());
-  const answerToken = String(response.headers[ANSWER_HEADER] ?? '');
-  const said = readUnverified(answerToken, SaidSchema);
-  const clockFinding = said === null ? [] : [describeClock(said.iat * 1000 - clock.now())];
+  const { issuer, at } = readUnverifiedAnswer(response);
+  const clockFinding = at === undefined ? [] : [describeClock(at - clock.now())];
   const { findKey } = await fixedKeyring([[platform.id, jwks]]);
   const verdict = await verifyAnswer(
-    { token: answerToken, status: response.status, body: response.body },
+    { ...response, request },
     { self: identity.id, platform: platform.id, nonce },
     { findKey, now: clock.now },
     signal,
@@ -117,10 +112,10 @@ async function probePeer(
     return {
       findings: [
         answers,
-        ['id', `${said?.iss ?? 'unknown'}, not verified: ${failureText(verdict.reason)}`, true],
+        ['id', `${issuer ?? 'unknown'}, not verified: ${failureText(verdict.reason)}`, true],
         ...clockFinding,
       ],
-      changes: [adviceFor(verdict.reason, platform, identity, said?.iss)],
+      changes: [adviceFor(verdict.reason, platform, identity, issuer)],
     };
   const answer = z.safeParse(schema, parseJson(response.body));
   const version = answer.data?.version ?? 'unknown';
@@ -129,8 +124,6 @@ async function probePeer(
     changes: [],
   };
 }
-
-const SaidSchema = z.object({ iss: z.string(), iat: z.number() });
 
 function describeError(
   response: TransportResponse,

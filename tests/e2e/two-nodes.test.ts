@@ -239,13 +239,12 @@ async function restartSouth(
 /** Sends a call of the other node once more, just as it was. */
 async function replay(): Promise<void> {
   const calls = proxy.passed.filter(({ path }) => path === '/mesh/probe');
-  const { headers, body } = calls.at(-1) ?? { headers: {}, body: Buffer.alloc(0) };
+  const { headers = {}, body = Buffer.alloc(0) } = calls.at(-1) ?? {};
+  const sent = headers as Record<string, string>;
+  const fields = ['content-type', 'content-digest', 'route66', 'signature-input', 'signature'];
   const answer = await fetch(`${south.url}/mesh/probe`, {
     method: 'POST',
-    headers: {
-      authorization: String((headers as Record<string, string>).authorization),
-      'content-type': 'application/json',
-    },
+    headers: fields.map((name): [string, string] => [name, String(sent[name])]),
     body: new Uint8Array(body),
   });
   expect([answer.status, await answer.json()]).toMatchObject([401, { reason: 'replayed' }]);

@@ -7,7 +7,7 @@ import { createIdentity, type Identity } from '../keys/identity.ts';
 import { JWKS_PATH } from '../keys/jwks.ts';
 import { createKeyring, fetchJwksOver } from '../keys/keyring.ts';
 import { ANSWER_HEADER } from '../wire/claims.ts';
-import { signAnswer } from '../wire/token.ts';
+import { signAnswer, signCall } from '../wire/token.ts';
 import { createCaller } from './caller.ts';
 import { createTransport } from './transport.ts';
 
@@ -159,6 +159,59 @@ describe('a call to a peer', () => {
     };
     expect(await caller.call('forge', 'probe', {}, SIGNAL)).toMatchObject({ ok: true });
     expect(peer.refused).toEqual([]);
+  });
+});
+
+describe('a node of an earlier release', () => {
+  /** It knows tokens only: the fields of signatures mean nothing to it. */
+  async function earlierPeer() {
+    const peer = await peerOf();
+    const sent: string[] = [];
+    const state = { isEarlier: true };
+    peer.app.server.prependListener('request', ({ headers, url }) => {
+      if (!url?.startsWith('/mesh/')) return;
+      const { authorization, signature } = headers;
+      sent.push([signature && 'signature', authorization && 'token'].filter(Boolean).join(' + '));
+      if (state.isEarlier) delete headers['signature-input'];
+    });
+    return { peer, sent, state };
+  }
+
+  test('is sent a token as well, until it answers with a signature', async () => {
+    const { peer, sent, state } = await earlierPeer();
+    const caller = callerOf(peer.address);
+    const probe = () => caller.call('forge', 'probe', {}, SIGNAL);
+    expect(await probe()).toMatchObject({ ok: true });
+    expect(await probe()).toMatchObject({ ok: true });
+    state.isEarlier = false;
+    expect(await probe()).toMatchObject({ ok: true });
+    expect(await probe()).toMatchObject({ ok: true });
+    const both = 'signature + token';
+    expect(sent).toEqual([both, both, both, 'signature']);
+  });
+
+  test('is sent a token again at once when it went back to that release', async () => {
+    const { peer, sent, state } = await earlierPeer();
+    const caller = callerOf(peer.address);
+    state.isEarlier = false;
+    await caller.call('forge', 'probe', {}, SIGNAL);
+    state.isEarlier = true;
+    expect(await caller.call('forge', 'probe', {}, SIGNAL)).toMatchObject({ ok: true });
+    expect(sent).toEqual(['signature + token', 'signature', 'signature + token']);
+  });
+
+  test('calls with a token alone, and is answered with one', async () => {
+    const peer = await peerOf();
+    const call = { to: 'forge', method: 'POST', path: '/mesh/probe', body: Buffer.from('{}') };
+    const authorization = `Route66 ${signCall(node, call, Date.now()).token}`;
+    const response = await fetch(`${peer.address}/mesh/probe`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get(ANSWER_HEADER)).toMatch(/^ey/);
+    expect(response.headers.get('signature')).toBeNull();
   });
 });
 

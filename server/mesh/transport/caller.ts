@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Clock, within } from '../../base/clock.ts';
 import { type Failure, failureForReason, TransportError } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
-import { ANSWER_HEADER, CALL_SCHEME, CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';
+import { CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';
 import {
   type Answer,
   MESH_CALLS,
@@ -11,7 +11,9 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { type FindKey, rejected, signCall, type Verdict } from '../wire/token.ts';
+import { prepareCall } from '../wire/outgoing.ts';
+import { isSignedMessage } from '../wire/signed-message.ts';
+import { type FindKey, rejected, type Verdict } from '../wire/token.ts';
 import { verifyAnswer } from '../wire/verify.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
@@ -47,6 +49,8 @@ const TOO_LATE = new TransportError('too-late');
 
 export function createCaller(deps: CallerDeps): Caller {
   const { transport, identity, findKey, clock, timeoutMsOf } = deps;
+  /** Platforms that answered with a signature; the others are sent a token as well. */
+  const withoutToken = new Set<string>();
 
   async function callOnce<Name extends MeshCallName>(
     platform: string,
@@ -56,28 +60,30 @@ export function createCaller(deps: CallerDeps): Caller {
   ): Promise<Verdict<CallResult<Name>, Failure>> {
     const { path, answer: schema } = MESH_CALLS[name];
     const body = Buffer.from(JSON.stringify(payload));
-    const call = { to: platform, method: 'POST', path, body } as const;
     const calledAt = clock.now();
-    const { token, nonce } = signCall(identity, call, calledAt);
-    const headers = {
-      authorization: `${CALL_SCHEME} ${token}`,
-      'content-type': 'application/json',
-    };
+    const withToken = !withoutToken.has(platform);
+    const call = { to: platform, path, body, withToken };
+    const { nonce, request } = prepareCall(identity, call, calledAt);
     const started = clock.elapsed();
     const response = await transport.request(
       platform,
-      { method: 'POST', path, headers, body },
+      { method: 'POST', path, headers: request.headers, body },
       signal,
     );
     const latencyMs = toTenths(clock.elapsed() - started);
+    // It is of the earlier release again.
+    if (errorIn(response)?.reason === 'no-signature' && withoutToken.delete(platform))
+      return callOnce(platform, name, payload, signal);
     if (response.status !== 200) return rejected(refusalIn(response, clock.now()));
+    const answer = { ...response, request };
     const verdict = await verifyAnswer(
-      { token: tokenOf(response), status: response.status, body: response.body },
+      answer,
       { self: identity.id, platform, nonce },
       { findKey, now: clock.now },
       signal,
     );
     if (!verdict.ok) return verdict;
+    if (isSignedMessage(answer)) withoutToken.add(platform);
     const parsed = z.safeParse(schema, parseJson(response.body));
     if (!parsed.success) return rejected('wrong-answer');
     const clockOffsetMs = toTenths(verdict.value.signedAt - (calledAt + latencyMs / 2));
@@ -108,17 +114,15 @@ async function transportErrorAsVerdict<T>(
   }
 }
 
-function tokenOf({ headers }: TransportResponse): string | undefined {
-  const token = headers[ANSWER_HEADER];
-  return typeof token === 'string' ? token : undefined;
-}
+const errorIn = (response: TransportResponse) =>
+  response.status === 401 ? z.safeParse(MeshErrorSchema, parseJson(response.body)).data : undefined;
 
 /** An error is not signed, so only its known reasons are used. */
 function refusalIn(response: TransportResponse, now: number): Failure {
-  const meshError = z.safeParse(MeshErrorSchema, parseJson(response.body));
-  if (response.status !== 401 || !meshError.success) return 'wrong-answer';
-  const failure = failureForReason(meshError.data.reason);
-  const apartMs = Math.abs((meshError.data.now ?? now) - now);
+  const error = errorIn(response);
+  if (error === undefined) return 'wrong-answer';
+  const failure = failureForReason(error.reason);
+  const apartMs = Math.abs((error.now ?? now) - now);
   // A call that is older than the callee's start: the clocks differ, or it has just started.
   return failure === 'refused-start' && apartMs > CLOCK_TOLERANCE_SEC * 1000
     ? 'refused-clock'

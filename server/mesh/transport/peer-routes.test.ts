@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPeer, type TestPeer } from '../../../tests/server/mesh/test-peer.ts';
 import { createIdentity, type Identity } from '../keys/identity.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
-import { signCall } from '../wire/token.ts';
+import { prepareCall } from '../wire/outgoing.ts';
 import { verifyAnswer } from '../wire/verify.ts';
 
 const SIGNAL = new AbortController().signal;
@@ -20,15 +20,11 @@ afterEach(() => peer.close());
 
 async function post(path: string, text: string, { signed = text, as = node } = {}) {
   const body = Buffer.from(signed);
-  const call = { to: 'forge', method: 'POST', path, body };
-  const { token, nonce } = await signCall(as, call, Date.now());
-  const send = () =>
-    fetch(peer.address + path, {
-      method: 'POST',
-      headers: { authorization: `Route66 ${token}`, 'content-type': 'application/json' },
-      body: text,
-    });
-  return { nonce, send, response: await send() };
+  const call = { to: 'forge', path, body, withToken: false };
+  const { nonce, request } = prepareCall(as, call, Date.now());
+  const { method, headers } = request;
+  const send = () => fetch(peer.address + path, { method, headers, body: text });
+  return { nonce, request, send, response: await send() };
 }
 
 describe('the peer routes', () => {
@@ -40,13 +36,13 @@ describe('the peer routes', () => {
   });
 
   test('answer a signed call, signed and bound to that call', async () => {
-    const { response, nonce } = await post('/mesh/probe', '{}');
+    const { response, nonce, request } = await post('/mesh/probe', '{}');
     expect(response.status).toBe(200);
     const body = Buffer.from(await response.arrayBuffer());
     const { findKey } = await fixedKeyring([['forge', peer.identity.jwks()]]);
-    const token = response.headers.get('route66-answer') ?? undefined;
+    const headers = Object.fromEntries(response.headers);
     const verdict = await verifyAnswer(
-      { token, status: 200, body },
+      { headers, request, status: 200, body },
       { self: 'meridian', platform: 'forge', nonce },
       { findKey, now: Date.now },
       SIGNAL,
@@ -80,7 +76,7 @@ describe('the peer routes', () => {
     socket.destroy();
   });
 
-  test('refuse a replayed token', async () => {
+  test('refuse a replayed call', async () => {
     const { response, send } = await post('/mesh/heartbeat', '{"beat":1}');
     expect(response.status).toBe(200);
     const again = await send();
@@ -106,7 +102,7 @@ describe('the peer routes', () => {
     for (const text of ['', 'no json', '[]', '{"beat":"one"}', '{"beat":1.5}']) {
       const { response } = await post('/mesh/heartbeat', text);
       expect([text, response.status]).toEqual([text, 400]);
-      expect(response.headers.get('route66-answer')).not.toBeNull();
+      expect(response.headers.get('signature')).not.toBeNull();
     }
   });
 

@@ -5,7 +5,7 @@ import type { Identity } from '../keys/identity.ts';
 import { JWKS_PATH } from '../keys/jwks.ts';
 import { PROOF_PATH, type PublishedProofs } from '../rows/published-proofs.ts';
 import type { MeshLog } from '../task-group.ts';
-import { ANSWER_HEADER, type CallClaims } from '../wire/claims.ts';
+import type { CallClaims } from '../wire/claims.ts';
 import {
   type Answer,
   bodyMaxOf,
@@ -14,7 +14,7 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { signAnswer } from '../wire/token.ts';
+import { answerHeaders } from '../wire/outgoing.ts';
 import { type CallVerifier, readUnverifiedParties } from '../wire/verify.ts';
 import type { MeshHandlers } from './handlers.ts';
 
@@ -36,7 +36,7 @@ interface RejectedCall {
   readonly path: string;
   /** Remote IP address. */
   readonly address: string;
-  /** Platform ids of caller and callee; undefined when the token cannot be read. */
+  /** Platform ids of caller and callee; undefined when they cannot be read. */
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
 }
@@ -80,9 +80,8 @@ function registerCall(scope: FastifyInstance, name: MeshCallName, deps: PeerRout
     bodyLimit: bodyMaxOf(name),
     config: { guarded: true },
     async onRequest(request, reply) {
-      const { method, url: path, headers } = request;
-      const call = { authorization: headers.authorization, method, path };
-      const verdict = await deps.verifier.verifyToken(call, AbortSignal.timeout(KEYS_WAIT_MS));
+      const signal = AbortSignal.timeout(KEYS_WAIT_MS);
+      const verdict = await deps.verifier.verifyHead(messageOf(request), signal);
       if (!verdict.ok) return sendMeshError(reply, verdict.reason, request, deps);
       verified.set(request, verdict.value);
     },
@@ -94,7 +93,7 @@ function registerCall(scope: FastifyInstance, name: MeshCallName, deps: PeerRout
       if (!verdict.ok) return sendMeshError(reply, verdict.reason, request, deps);
       deps.onCall(claims.iss);
       const answer = await callHandler(deps.handlers, name, claims.iss, body);
-      return sendAnswer(reply, claims, answer, deps);
+      return sendAnswer(request, reply, claims, answer, deps);
     },
   });
 }
@@ -110,18 +109,25 @@ async function callHandler<Name extends MeshCallName>(
   return payload.success ? handlers[name](from, payload.data as Payload<Name>) : null;
 }
 
+const messageOf = ({ method, url: target, headers }: FastifyRequest) => ({
+  method,
+  target,
+  headers,
+});
+
 async function sendAnswer(
+  request: FastifyRequest,
   reply: FastifyReply,
-  { iss, jti }: CallClaims,
+  claims: CallClaims,
   answer: object | null,
   { identity, now }: PeerRoutesDeps,
 ): Promise<FastifyReply> {
   const status = answer === null ? 400 : 200;
   const body = Buffer.from(JSON.stringify(answer ?? { message: 'The message is not understood.' }));
-  const token = signAnswer(identity, { to: iss, nonce: jti, status, body }, now());
+  const answered = { status, body, nowMs: now() };
   return reply
     .code(status)
-    .header(ANSWER_HEADER, token)
+    .headers(answerHeaders(identity, messageOf(request), claims, answered))
     .header('cache-control', 'no-store')
     .type('application/json')
     .send(body);
@@ -130,10 +136,11 @@ async function sendAnswer(
 function sendMeshError(
   reply: FastifyReply,
   reason: Failure,
-  { headers, ip: address, url: path }: FastifyRequest,
+  request: FastifyRequest,
   { identity, onRejectedCall, now }: PeerRoutesDeps,
 ): FastifyReply {
-  onRejectedCall(reason, { path, address, ...readUnverifiedParties(headers.authorization) });
+  const { ip: address, url: path } = request;
+  onRejectedCall(reason, { path, address, ...readUnverifiedParties(messageOf(request)) });
   const message = `The call was refused: ${failureText(reason)}.`;
   return reply
     .code(401)

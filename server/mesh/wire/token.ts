@@ -17,6 +17,8 @@ import { verifyJws } from './jws.ts';
 
 const NONCE_BYTES = 16;
 
+export const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
+
 interface CallToSign {
   /** Platform id of the callee. */
   readonly to: string;
@@ -26,8 +28,12 @@ interface CallToSign {
 }
 
 /** @returns a call's token, and the nonce that its answer must name */
-export function signCall(identity: Identity, call: CallToSign, nowMs: number) {
-  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+export function signCall(
+  identity: Identity,
+  call: CallToSign,
+  nowMs: number,
+  nonce: string = newNonce(),
+) {
   const token = identity.sign(CALL_TOKEN, {
     iss: identity.id,
     aud: call.to,

@@ -33,7 +33,8 @@ async function resultOf(
   { method = 'POST', path = CALL.path, body = BODY } = {},
 ): Promise<string> {
   const authorization = token === undefined ? undefined : `Route66 ${token}`;
-  const opened = await verifier.verifyToken({ authorization, method, path }, SIGNAL);
+  const call = { headers: { authorization }, method, target: path };
+  const opened = await verifier.verifyHead(call, SIGNAL);
   if (!opened.ok) return opened.reason;
   const taken = await verifier.verifyBody(opened.value, body);
   return taken.ok ? 'accepted' : taken.reason;
@@ -62,10 +63,8 @@ describe('a call', () => {
   test('is refused without a signature, or with another scheme', async () => {
     expect(await resultOf(undefined)).toBe('no-signature');
     const authorization = `Bearer ${await tokenOf()}`;
-    const opened = await verifier.verifyToken(
-      { authorization, method: 'POST', path: CALL.path },
-      SIGNAL,
-    );
+    const call = { headers: { authorization }, method: 'POST', target: CALL.path };
+    const opened = await verifier.verifyHead(call, SIGNAL);
     expect(opened).toEqual({ ok: false, reason: 'no-signature' });
   });
 
@@ -181,7 +180,7 @@ describe('an answer', () => {
       ['ledger', ledger.jwks()],
     ]);
     const verdict = await verifyAnswer(
-      { token, status, body },
+      { headers: { 'route66-answer': token }, status, body },
       asked,
       { findKey, now: () => now },
       SIGNAL,

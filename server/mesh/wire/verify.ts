@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { NoAnswer, Rejection } from '../failure.ts';
 import {
+  ANSWER_HEADER,
   ANSWER_TOKEN,
   AnswerClaimsSchema,
   CALL_SCHEME,
@@ -10,7 +11,9 @@ import {
   CLOCK_TOLERANCE_SEC,
   digestOf,
 } from './claims.ts';
+import type { Message } from './message-signature.ts';
 import type { Nonces } from './nonces.ts';
+import { isSignedMessage, partiesIn, readSignedMessage } from './signed-message.ts';
 import {
   accepted,
   type FindKey,
@@ -22,23 +25,16 @@ import {
 } from './token.ts';
 
 /**
- * Verifies a peer's call in two steps, so that a stranger's body is never read: first the token, then
- * the body. Only then the nonce is used up.
+ * Verifies a peer's call in two steps, so that a stranger's body is never read: first the signature or, from
+ * a node of an earlier release, the token; then the body. Only then the nonce is used up.
  */
 export interface CallVerifier {
-  verifyToken(
-    call: ReceivedCall,
-    signal: AbortSignal,
-  ): Promise<Verdict<CallClaims, Rejection | NoAnswer>>;
+  verifyHead(call: Call, signal: AbortSignal): Promise<Verdict<CallClaims, Rejection | NoAnswer>>;
   verifyBody(claims: CallClaims, body: Uint8Array): Promise<Verdict<CallClaims>>;
 }
 
-interface ReceivedCall {
-  readonly authorization: string | undefined;
-  readonly method: string;
-  /** As requested, with the query. */
-  readonly path: string;
-}
+/** With method and target. */
+type Call = Message & { readonly method: string; readonly target: string };
 
 interface CallVerifierDeps {
   /** Platform id of this node. */
@@ -50,14 +46,8 @@ interface CallVerifierDeps {
 
 export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierDeps): CallVerifier {
   return {
-    async verifyToken(call, signal) {
-      const token = tokenIn(call.authorization);
-      if (token === null) return rejected('no-signature');
-      const read = await readToken(
-        { token, type: CALL_TOKEN, schema: CallClaimsSchema },
-        findKey,
-        signal,
-      );
+    async verifyHead(call, signal) {
+      const read = await readCall(call, findKey, signal);
       if (!read.ok) return read;
       const wrong =
         wrongCall(read.value, call) ?? wrongTime(read.value, now()) ?? tooOld(read.value);
@@ -72,9 +62,9 @@ export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierD
     },
   };
 
-  function wrongCall(claims: CallClaims, call: ReceivedCall): Rejection | null {
+  function wrongCall(claims: CallClaims, call: Call): Rejection | null {
     if (claims.aud !== self) return 'wrong-audience';
-    return claims.method === call.method && claims.path === call.path ? null : 'wrong-request';
+    return claims.method === call.method && claims.path === call.target ? null : 'wrong-request';
   }
 
   function tooOld({ iat }: CallClaims): Rejection | null {
@@ -82,26 +72,46 @@ export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierD
   }
 }
 
-function tokenIn(authorization: string | undefined): string | null {
-  const [scheme, token, ...rest] = (authorization ?? '').split(' ');
+async function readCall(
+  call: Call,
+  findKey: FindKey,
+  signal: AbortSignal,
+): Promise<Verdict<CallClaims, Rejection | NoAnswer>> {
+  if (isSignedMessage(call)) {
+    const read = await readSignedMessage(call, 'route66-call', findKey, signal);
+    if (!read.ok) return read;
+    // The signature covers method and target: those of another request do not fit it.
+    const { method, target: path } = call;
+    return accepted({ ...read.value, jti: read.value.nonce, method, path });
+  }
+  const token = tokenIn(call);
+  if (token === null) return rejected('no-signature');
+  return readToken({ token, type: CALL_TOKEN, schema: CallClaimsSchema }, findKey, signal);
+}
+
+function tokenIn({ headers: { authorization = '' } }: Message): string | null {
+  const [scheme, token, ...rest] = String(authorization).split(' ');
   return scheme === CALL_SCHEME && token && rest.length === 0 ? token : null;
 }
 
 /** For the log: who a call claims to come from and to be meant for. Nothing is verified. */
-export function readUnverifiedParties(authorization: string | undefined): {
+export function readUnverifiedParties(call: Message): {
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
 } {
-  const token = tokenIn(authorization);
+  if (isSignedMessage(call)) {
+    const { issuer, audience } = partiesIn(call);
+    return { issuer, audience };
+  }
+  const token = tokenIn(call);
   const parties = token === null ? null : readUnverified(token, PartiesSchema);
   return { issuer: parties?.iss, audience: parties?.aud };
 }
 
 const PartiesSchema = z.pick(CallClaimsSchema, { iss: true, aud: true });
 
-interface ReceivedAnswer {
-  /** The answer's header; undefined without one. */
-  readonly token: string | undefined;
+/** With its call, if that was signed as a message. */
+interface ReceivedAnswer extends Message {
   readonly status: number;
   readonly body: Uint8Array;
 }
@@ -124,16 +134,7 @@ export async function verifyAnswer(
   { findKey, now }: { readonly findKey: FindKey; readonly now: () => number },
   signal: AbortSignal,
 ): Promise<Verdict<{ readonly signedAt: number }, Rejection | NoAnswer>> {
-  if (answer.token === undefined) return rejected('no-signature');
-  const read = await readToken(
-    { token: answer.token, type: ANSWER_TOKEN, schema: AnswerClaimsSchema },
-    // Only keys of the called platform count.
-    (issuer, kid, signal) =>
-      issuer === made.platform
-        ? findKey(issuer, kid, signal)
-        : Promise.resolve(rejected('unknown-issuer')),
-    signal,
-  );
+  const read = await readAnswer(answer, made.platform, findKey, signal);
   if (!read.ok) return read;
   const claims = read.value;
   if (claims.aud !== made.self) return rejected('wrong-audience');
@@ -142,3 +143,41 @@ export async function verifyAnswer(
   const wrong = wrongTime(claims, now());
   return wrong === null ? accepted({ signedAt: claims.iat * 1000 }) : rejected(wrong);
 }
+
+async function readAnswer(
+  answer: ReceivedAnswer,
+  platform: string,
+  findKey: FindKey,
+  signal: AbortSignal,
+): Promise<Verdict<z.infer<typeof AnswerClaimsSchema>, Rejection | NoAnswer>> {
+  // Only keys of the called platform count.
+  const findKeyOfCalled: FindKey = (issuer, kid, signal) =>
+    issuer === platform
+      ? findKey(issuer, kid, signal)
+      : Promise.resolve(rejected('unknown-issuer'));
+  if (isSignedMessage(answer)) {
+    const read = await readSignedMessage(answer, 'route66-answer', findKeyOfCalled, signal);
+    if (!read.ok) return read;
+    return accepted({ ...read.value, re: read.value.nonce, status: answer.status });
+  }
+  const token = answer.headers[ANSWER_HEADER];
+  if (typeof token !== 'string') return rejected('no-signature');
+  return readToken(
+    { token, type: ANSWER_TOKEN, schema: AnswerClaimsSchema },
+    findKeyOfCalled,
+    signal,
+  );
+}
+
+/** For a check of a peer: who an answer claims to be from, and when it was signed. Nothing is verified. */
+export function readUnverifiedAnswer(answer: Message): {
+  readonly issuer?: string | undefined;
+  /** Epoch milliseconds. */
+  readonly at?: number | undefined;
+} {
+  if (isSignedMessage(answer)) return partiesIn(answer);
+  const said = readUnverified(String(answer.headers[ANSWER_HEADER] ?? ''), SaidSchema);
+  return said === null ? {} : { issuer: said.iss, at: said.iat * 1000 };
+}
+
+const SaidSchema = z.pick(AnswerClaimsSchema, { iss: true, iat: true });

@@ -1,0 +1,129 @@
+import { verify } from 'node:crypto';
+import { serializeDictionary, serializeItem } from 'structured-headers';
+import * as z from 'zod/mini';
+import type { NoAnswer, Rejection } from '../failure.ts';
+import type { Identity } from '../keys/identity.ts';
+import { TOKEN_LIFETIME_SEC, TOKEN_MAX_CHARS } from './claims.ts';
+import {
+  component,
+  contentDigest,
+  dictionaryIn,
+  digestIn,
+  type Message,
+  readSignature,
+  signatureBase,
+  signMessage,
+} from './message-signature.ts';
+import { accepted, type FindKey, rejected, type Verdict } from './token.ts';
+
+/**
+ * Calls and answers as signed HTTP messages (docs/route66.md). The field `route66` holds who sends them to whom, and when in milliseconds,
+ * because a signature's own times are whole seconds. An answer covers the signature of its call.
+ */
+
+/** The signature's name among those of others. */
+const LABEL = 'route66';
+const FIELD = 'route66';
+
+const CALL = ['@method', '@path', '@query', 'content-digest', FIELD].map((name) => component(name));
+const ANSWER = [
+  ...['@status', 'content-digest', FIELD].map((name) => component(name)),
+  component('signature', { req: true, key: LABEL }),
+];
+/** What a signature is for is its `tag`. */
+const KINDS = {
+  'route66-call': { covers: CALL, ids: CALL.map((item) => serializeItem(item)) },
+  'route66-answer': { covers: ANSWER, ids: ANSWER.map((item) => serializeItem(item)) },
+} as const;
+type Kind = keyof typeof KINDS;
+
+interface MessageToSign {
+  /** Platform id of the receiver. */
+  readonly to: string;
+  /** Of the call, also in its answer. */
+  readonly nonce: string;
+  readonly body: Uint8Array;
+  readonly nowMs: number;
+}
+
+/** @returns the header fields that sign a message, for it to be sent with them */
+export function signatureHeaders(
+  identity: Identity,
+  kind: Kind,
+  message: Omit<Message, 'headers'>,
+  { to, nonce, body, nowMs }: MessageToSign,
+): Record<string, string> {
+  const at = Math.floor(nowMs);
+  const created = Math.floor(at / 1000);
+  const headers = {
+    'content-digest': contentDigest(body),
+    [FIELD]: serializeDictionary({ from: identity.id, to, at }),
+  };
+  const parameters = { created, expires: created + TOKEN_LIFETIME_SEC, nonce };
+  const all = new Map(Object.entries({ ...parameters, keyid: identity.kid, tag: kind }));
+  return {
+    ...headers,
+    ...signMessage({ ...message, headers }, [KINDS[kind].covers, all], LABEL, identity),
+  };
+}
+
+export const isSignedMessage = ({ headers }: Message): boolean =>
+  headers['signature-input'] !== undefined;
+
+/** What a signed message says, in the words of a token's claims. */
+const ClaimsSchema = z.object({
+  iss: z.string().check(z.maxLength(64)),
+  aud: z.string().check(z.maxLength(64)),
+  iat: z.number(),
+  exp: z.int(),
+  created: z.int(),
+  nonce: z.string().check(z.minLength(22), z.maxLength(64)),
+  digest: z.string().check(z.maxLength(64)),
+  keyid: z.string().check(z.maxLength(128)),
+  alg: z.optional(z.literal('ed25519')),
+});
+type SignedClaims = z.infer<typeof ClaimsSchema>;
+
+/** Verifies key, signature and shape, but neither the body nor whether the times are now. */
+export async function readSignedMessage(
+  message: Message,
+  kind: Kind,
+  findKey: FindKey,
+  signal: AbortSignal,
+): Promise<Verdict<SignedClaims, Rejection | NoAnswer>> {
+  const { 'signature-input': input = '', signature = '' } = message.headers;
+  if (input.length + signature.length > TOKEN_MAX_CHARS) return rejected('malformed');
+  const read = readSignature(message, LABEL);
+  if (read === undefined) return rejected('malformed');
+  const { created, expires: exp, nonce, keyid, tag, alg } = read.parameters;
+  const { issuer: iss, audience: aud, at } = partiesIn(message);
+  const iat = at === undefined ? undefined : at / 1000;
+  const said = { iss, aud, iat, exp, created, nonce, keyid, alg, digest: digestIn(message) };
+  const claims = z.safeParse(ClaimsSchema, said);
+  const isWhole = tag === kind && KINDS[kind].ids.every((id) => read.components.has(id));
+  if (!claims.success || !isWhole) return rejected('malformed');
+  if (Math.floor(claims.data.iat) !== claims.data.created) return rejected('wrong-lifetime');
+  const key = await findKey(claims.data.iss, claims.data.keyid, signal);
+  if (!key.ok) return key;
+  const base = signatureBase(read.covered, message);
+  if (base === undefined) return rejected('malformed');
+  return verify(null, Buffer.from(base), key.value, read.signature)
+    ? accepted(claims.data)
+    : rejected('bad-signature');
+}
+
+/** Who a message says it is from and for, and when it was signed; nothing is verified. */
+export function partiesIn(message: Message): {
+  readonly issuer: string | undefined;
+  readonly audience: string | undefined;
+  /** Epoch milliseconds. */
+  readonly at: number | undefined;
+} {
+  const field = dictionaryIn(message, FIELD);
+  const [from, to, at] = ['from', 'to', 'at'].map((name) => field?.get(name)?.[0]);
+  return {
+    issuer: typeof from === 'string' ? from : undefined,
+    audience: typeof to === 'string' ? to : undefined,
+    at: typeof at === 'number' ? at : undefined,
+  };
+}
