@@ -4,18 +4,13 @@ import { rowIdOf } from '../http/row-id.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { MaintenanceWindows } from './maintenance.ts';
 
-interface MaintenanceCallsDeps {
-  readonly maintenance: MaintenanceWindows;
-  readonly limits: Limits;
-}
-
 /** Each change is sent to every console. */
 const CHANGES = { max: 30, windowMs: 60_000, keysMax: 10_000 };
 
 /** Plans, changes and removes maintenance windows. */
 export function maintenanceCalls(
   app: FastifyInstance,
-  { maintenance, limits }: MaintenanceCallsDeps,
+  { maintenance, limits }: { readonly maintenance: MaintenanceWindows; readonly limits: Limits },
 ): void {
   const changes = limits.attempts('maintenance changed by account', CHANGES);
 

@@ -37,15 +37,10 @@ const FIRST_ITEMS = 12;
 /** The next items are rendered when the last one is this near. */
 const AHEAD_REM = 2;
 
-interface ActivityRowsProps {
-  kind: ActivityKind;
-  label: string;
-}
-
 const NO_ROWS: readonly Activity[] = [];
 
 /** The newest activity of a kind, folded as far as was scrolled; every row below has room. */
-export function ActivityRows({ kind, label }: ActivityRowsProps) {
+export function ActivityRows({ kind, label }: { kind: ActivityKind; label: string }) {
   const { data, failure } = useRead('activity');
   const names = useRead('connections')
     .data?.map(({ name }) => name)

@@ -136,12 +136,8 @@ const TYPED = {
   },
 } as const;
 
-interface TypedProofProps extends ProofProps {
-  way: keyof typeof TYPED;
-}
-
 /** A one-time code is sent as soon as it is whole. */
-function TypedProof({ way, busy, problem, onProof }: TypedProofProps) {
+function TypedProof({ way, busy, problem, onProof }: ProofProps & { way: keyof typeof TYPED }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   // The next thing typed takes the place of what was wrong.

@@ -4,12 +4,13 @@ import { notify } from '../../console/notices.ts';
 import { openConsole } from '../../console/session.ts';
 import { accountName } from '../../device/markers.ts';
 import { productName } from '../../device/product.ts';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
 /** Signs in over the screen, which continues from where it was. */
-export function SignInAgain({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function SignInAgain({ opened, onClose }: DialogProps) {
   const account = accountName();
   const { href } = useLocation();
   const signIn = useSignIn(async () => {

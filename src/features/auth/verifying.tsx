@@ -11,12 +11,8 @@ const TEXTS = {
   left: 'Signed out on this device. The server does not know it yet.',
 };
 
-interface VerifyingProps {
-  stage?: keyof typeof TEXTS;
-}
-
 /** What the guard shows while the console's data loads, and while its account signs out: nothing of it. */
-export function Verifying({ stage = 'opening' }: VerifyingProps) {
+export function Verifying({ stage = 'opening' }: { stage?: keyof typeof TEXTS }) {
   const [isLate, setLate] = useState(false);
   useTimeout(() => setLate(true), PATIENCE_MS, { autoInvoke: true });
   return (

@@ -130,11 +130,7 @@ function NoBundles({ onClear }: { onClear: () => void }) {
   );
 }
 
-interface BundleActionsBarProps extends BundleTableProps {
-  selection: Selection;
-}
-
-function BundleActionsBar(props: BundleActionsBarProps) {
+function BundleActionsBar(props: BundleTableProps & { selection: Selection }) {
   const { read, selection, onDeploy, onDelete } = props;
   const { ids } = selection;
   const selected = (read.data ?? NO_BUNDLES).filter((bundle) => ids.has(idOf(bundle)));

@@ -4,18 +4,14 @@ import { useOutbox } from '../../console/outbox.ts';
 import { useRead } from '../../console/reads.ts';
 import { configuredPlatforms } from '../../device/product.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
 import { useSharedFile } from './use-shared-file.ts';
 import { useUpload } from './use-upload.ts';
 
-interface UploadFormProps {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** The upload dialog with its data, and with the file that came from outside. */
-export function UploadForm({ opened, onClose }: UploadFormProps) {
+export function UploadForm({ opened, onClose }: DialogProps) {
   const connections = useRead('connections');
   const uploading = useUpload();
   return (

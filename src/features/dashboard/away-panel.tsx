@@ -8,10 +8,6 @@ import { SeverityMark } from '../../ui/severity-mark.tsx';
 import { StatusMark, statusWord } from '../../ui/status-mark.tsx';
 import styles from './away-panel.module.css';
 
-interface AwayPanelProps extends AwayReport {
-  onDismiss: () => void;
-}
-
 const ROWS_SHOWN = 5;
 
 export function AwayNotice({ absence, onDismiss }: { absence: Absence; onDismiss: () => void }) {
@@ -19,7 +15,7 @@ export function AwayNotice({ absence, onDismiss }: { absence: Absence; onDismiss
 }
 
 /** What changed while nobody looked, and whether that is all of it: one line, which opens. */
-export function AwayPanel({ onDismiss, ...report }: AwayPanelProps) {
+export function AwayPanel({ onDismiss, ...report }: AwayReport & { onDismiss: () => void }) {
   const { backAt, rows, platforms } = report;
   const titleId = useId();
   const [isWhole, setWhole] = useState(false);

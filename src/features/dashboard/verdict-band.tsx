@@ -126,11 +126,7 @@ function Line({ status, title, isCalm, actions, children }: LineProps) {
   );
 }
 
-interface RowProps extends Seen {
-  trouble: Trouble;
-}
-
-function Row({ trouble, isKnown, at, now }: RowProps) {
+function Row({ trouble, isKnown, at, now }: Seen & { trouble: Trouble }) {
   const { status, incident } = trouble;
   const title = troubleTitle(trouble, isKnown ? 'is' : 'was');
   const asOf = isKnown || at === undefined ? [] : [`unknown now, as of ${momentAgoText(at, now)}`];

@@ -13,13 +13,8 @@ import { absenceText } from './ranges.ts';
 const ABSENCES_SHOWN = 50;
 const TIMES_EVERY_MS = 5000;
 
-interface NodeScreenProps {
-  id: string;
-  name: string;
-}
-
 /** This node itself: when it measured, and when it did not and why. */
-export function NodeScreen({ id, name }: NodeScreenProps) {
+export function NodeScreen({ id, name }: { id: string; name: string }) {
   const days = useRead('platformHistory', { id, range: '90d' });
   const now = useServerNow(TIMES_EVERY_MS);
   const panel = {

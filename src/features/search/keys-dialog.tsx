@@ -1,5 +1,6 @@
 import { Modal, Switch, Table } from '@mantine/core';
 import { useState } from 'react';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { SCREENS } from '../../ui/screens.ts';
 import { SCREEN_KEYS, singleKeys } from './keys.ts';
 import { Keys } from './palette.tsx';
@@ -23,7 +24,7 @@ const OTHERS: readonly KeysRow[] = [
 ];
 
 /** Every key of the console. */
-export function KeysDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function KeysDialog({ opened, onClose }: DialogProps) {
   const [isOn, setOn] = useState(singleKeys.areOn);
   function toggle(next: boolean): void {
     singleKeys.switch(next);

@@ -5,12 +5,8 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx';
 const CLEAR_OF_DEVICE =
   'max(var(--inset-top), var(--controls-height)) 0 0 max(var(--inset-left), var(--controls-left))';
 
-interface MenuDrawerProps extends DialogProps {
-  sidebar: SidebarProps;
-}
-
 /** The sidebar where there is no room beside the screen. */
-export function MenuDrawer({ opened, onClose, sidebar }: MenuDrawerProps) {
+export function MenuDrawer({ opened, onClose, sidebar }: DialogProps & { sidebar: SidebarProps }) {
   return (
     <Drawer
       opened={opened}
