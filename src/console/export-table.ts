@@ -6,6 +6,10 @@ import { workerClient } from './worker-client.ts';
 
 export type { TableFormat } from '../worker/api.ts';
 
+/** @param times those of the keys whose values are times */
+export const columnsOf = (keys: readonly string[], times: readonly string[]): TableColumn[] =>
+  keys.map((key) => ({ key, isTime: times.includes(key) }));
+
 /** Rows that cross to the worker at once: few enough that the page answers between two slices. */
 const SLICE_ROWS = 1000;
 /** How long the browser may take to begin to read a file that is being saved. */

@@ -4,8 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { faults } from '../ui/testing/mount.tsx';
 import { Frame } from './frame.tsx';
-import { Gallery, Stories } from './gallery.tsx';
-import { storySets } from './story-sets.ts';
+import { Gallery, Stories, storySets } from './gallery.tsx';
 
 /** Many stories on one page repeat what a page has once. */
 const OF_WHOLE_PAGES = [
@@ -44,7 +43,7 @@ const alone = storySets
   );
 
 test('the gallery leads to every component', async () => {
-  draw(<Gallery sets={storySets} />);
+  draw(<Gallery />);
   const nav = page.getByRole('navigation', { name: 'Components' });
   for (const { title } of storySets)
     await expect.element(nav.getByRole('button', { name: title, exact: true })).toBeVisible();

@@ -4,14 +4,27 @@ import type { StorySet } from '../ui/testing/story.ts';
 import { ColorSchemeButton } from '../ui/theme/color-scheme-button.tsx';
 import styles from './gallery.module.css';
 
+const files = import.meta.glob<StorySet>(
+  ['../ui/**/*.stories.tsx', '../features/**/*.stories.tsx'],
+  {
+    eager: true,
+    import: 'stories',
+  },
+);
+
+/** Every component that has stories, by title. */
+export const storySets: readonly StorySet[] = Object.values(files).sort((a, b) =>
+  a.title.localeCompare(b.title),
+);
+
 /** Where a set, and of one that takes the page the story too, stands in the address. */
 const SET = 'set';
 const STORY = 'story';
 
 /** All components by name, the chosen one in each of its states. */
-export function Gallery({ sets }: { sets: readonly StorySet[] }) {
+export function Gallery() {
   const [search, setSearch] = useState(() => new URLSearchParams(location.search));
-  const chosen = sets.find(({ title }) => title === search.get(SET)) ?? sets[0];
+  const chosen = storySets.find(({ title }) => title === search.get(SET)) ?? storySets[0];
   const story = search.get(STORY);
 
   function show(next: Record<string, string>): void {
@@ -35,7 +48,7 @@ export function Gallery({ sets }: { sets: readonly StorySet[] }) {
     <div className={styles.gallery}>
       <nav aria-label="Components" className={styles.nav}>
         <ColorSchemeButton />
-        {sets.map(({ title }) => (
+        {storySets.map(({ title }) => (
           <Button
             key={title}
             variant={title === chosen.title ? 'filled' : 'subtle'}

@@ -1,13 +1,12 @@
 import { createRoot } from 'react-dom/client';
 import { Frame } from './frame.tsx';
 import { Gallery } from './gallery.tsx';
-import { storySets } from './story-sets.ts';
 
 /** The developers' gallery: `npm run gallery`. It has no server, and is no part of what is shipped. */
 const root = document.querySelector('#root');
 if (!root) throw new Error('The gallery has no place to stand in');
 createRoot(root).render(
   <Frame>
-    <Gallery sets={storySets} />
+    <Gallery />
   </Frame>,
 );

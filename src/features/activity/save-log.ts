@@ -1,7 +1,7 @@
 import { ACTIVITY } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import type { TableExport } from '../../console/export-table.ts';
+import { columnsOf, type TableExport } from '../../console/export-table.ts';
 import { exportMatching } from '../../console/paged-rows.ts';
 import { isoText } from '../../domain/iso-time.ts';
 import {
@@ -14,13 +14,7 @@ import { momentOf } from '../../domain/moment.ts';
 import { filterText } from '../../domain/paged-rows.ts';
 import { type LogCursor, readPage } from './log-pages.ts';
 
-const COLUMNS = [
-  { key: 'id' },
-  { key: 'createdAt', isTime: true },
-  { key: 'severity' },
-  { key: 'platform' },
-  { key: 'message' },
-];
+const COLUMNS = columnsOf(['id', 'createdAt', 'severity', 'platform', 'message'], ['createdAt']);
 
 interface LogExport extends Pick<TableExport, 'format' | 'onProgress'> {
   readonly filter: LogFilter;

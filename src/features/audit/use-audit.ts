@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { AUDIT } from '../../../contract/limits.ts';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import type { TableExport } from '../../console/export-table.ts';
+import { columnsOf, type TableExport } from '../../console/export-table.ts';
 import { exportMatching, pagesById, usePages } from '../../console/paged-rows.ts';
 import { filterText, type PagedRows } from '../../domain/paged-rows.ts';
 import { AUDIT_KINDS, type AuditFilter, matchesAudit } from './audit-search.ts';
@@ -73,17 +73,10 @@ function joinRows(newer: readonly AuditRow[], older: readonly AuditRow[]): reado
 }
 
 /** All that a row's hash is made of, but the hash before it: that is of the row with the next smaller id. */
-const COLUMNS = [
-  { key: 'id' },
-  { key: 'at', isTime: true },
-  { key: 'action' },
-  { key: 'actor' },
-  { key: 'actorKind' },
-  { key: 'target' },
-  { key: 'detail' },
-  { key: 'address' },
-  { key: 'hash' },
-];
+const COLUMNS = columnsOf(
+  ['id', 'at', 'action', 'actor', 'actorKind', 'target', 'detail', 'address', 'hash'],
+  ['at'],
+);
 
 interface AuditExport extends Pick<TableExport, 'format' | 'onProgress'> {
   readonly filter: AuditFilter;

@@ -1,23 +1,26 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { exportRead, type TableExport } from '../../console/export-table.ts';
+import { columnsOf, exportRead, type TableExport } from '../../console/export-table.ts';
 import { filterText } from '../../domain/paged-rows.ts';
 import { timeSpanOf } from '../../domain/time-range.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { BUNDLE_FILTERS, BUNDLE_SORTS, type BundleSearch } from './bundle-search.ts';
 
-const COLUMNS = [
-  { key: 'id' },
-  { key: 'name' },
-  { key: 'size' },
-  { key: 'status' },
-  { key: 'reason' },
-  { key: 'targetPlatforms' },
-  { key: 'deployment.state' },
-  { key: 'deployment.done' },
-  { key: 'deployment.failed' },
-  { key: 'deployment.total' },
-  { key: 'createdAt', isTime: true },
-];
+const COLUMNS = columnsOf(
+  [
+    'id',
+    'name',
+    'size',
+    'status',
+    'reason',
+    'targetPlatforms',
+    'deployment.state',
+    'deployment.done',
+    'deployment.failed',
+    'deployment.total',
+    'createdAt',
+  ],
+  ['createdAt'],
+);
 
 interface BundleExport extends Pick<TableExport, 'format' | 'onProgress'> {
   /** In the order of the screen. */

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Fragment, useSyncExternalStore } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { awayWatch } from '../../console/away/own-away-watch.ts';
 import { useConnectionValue, useServerNow } from '../../console/connection.ts';
 import { useIsMeshRead } from '../../console/mesh-status.ts';
 import { useRead, useReadState } from '../../console/reads.ts';
@@ -11,13 +12,13 @@ import { useReady } from '../../device/use-ready.ts';
 import { disconnectedText } from '../../domain/connection-labels.ts';
 import { openIncidents } from '../../domain/open-incidents.ts';
 import type { OverlaySearch } from '../../domain/overlay-search.ts';
+import { extra } from '../../ui/extra.tsx';
 import { Later } from '../../ui/later.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ActivityPanel } from '../activity/activity-panel.tsx';
 import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
 import { PlatformsSection } from '../mesh/platforms-panel.tsx';
-import { AwaySection } from './away-section.tsx';
 import { BelowFoldWhenNear } from './below-fold-when-near.tsx';
 import styles from './dashboard.module.css';
 import { QuickActions } from './quick-actions.tsx';
@@ -25,6 +26,8 @@ import { StatCards } from './stat-cards.tsx';
 import { VerdictBand, VerdictPlace } from './verdict-band.tsx';
 
 const AGES_EVERY_MS = 10_000;
+
+const AwayNotice = extra(async () => (await import('./away-panel.tsx')).AwayNotice);
 
 interface DashboardScreenProps {
   search: OverlaySearch;
@@ -119,6 +122,13 @@ function MeshSection(range: Pick<DashboardScreenProps, 'range' | 'onRange'>) {
 
 const isDisconnected = (...connection: Parameters<typeof disconnectedText>): boolean =>
   disconnectedText(...connection) !== undefined;
+
+/** What changed while nobody could look at this screen. */
+function AwaySection() {
+  const absence = useSyncExternalStore(awayWatch.subscribe, awayWatch.absence);
+  if (absence === undefined) return null;
+  return <AwayNotice absence={absence} onDismiss={awayWatch.dismiss} />;
+}
 
 /** The dashboard is there when its own reads are. */
 function Ready() {

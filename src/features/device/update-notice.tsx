@@ -88,7 +88,7 @@ export function OfferedUpdate({ state, why, onLater }: OfferedUpdateProps) {
       state={state}
       disabledReason={why ?? disabledReason}
       busy={asking}
-      releases={useReleases(true)}
+      releases={useReleases()}
       onUpdate={update}
       onLater={onLater}
     />

@@ -17,19 +17,15 @@ export function useUpdating() {
   return { asking, disabledReason, update: () => void update() };
 }
 
-/**
- * @param isWanted there is a new version
- * @returns what the server's version brought that this page does not have; empty until that is known
- */
-export function useReleases(isWanted: boolean): readonly Release[] {
+/** @returns what the server's version brought that this page does not have; empty until that is known */
+export function useReleases(): readonly Release[] {
   const [releases, setReleases] = useState<readonly Release[]>([]);
   useEffect(() => {
-    if (!isWanted) return undefined;
     const asked = new AbortController();
     readReleases(ownVersion()).then((answer) => {
       if (!asked.signal.aborted) setReleases(answer);
     }, reportError);
     return () => asked.abort();
-  }, [isWanted]);
+  }, []);
   return releases;
 }

@@ -57,7 +57,7 @@ export function VersionSection() {
       <Text size="sm" role="status">
         {blocked ? UPLOADING : UPDATE_TEXTS[state] || result}
       </Text>
-      <ReleaseNotes releases={useReleases(true)} />
+      <ReleaseNotes releases={useReleases()} />
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh
 import { useServerNow } from '../../console/connection.ts';
 import { useRead } from '../../console/reads.ts';
 import { firstSlot, timesText } from '../../domain/availability.ts';
+import { latencyForecast } from '../../domain/forecast.ts';
 import { latencyText } from '../../domain/format.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
@@ -12,7 +13,6 @@ import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { useLoading } from '../../ui/use-loaded.ts';
-import { LatencyForecast } from './latency-forecast.tsx';
 import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS, spanText } from './ranges.ts';
 import { exportHistory } from './save-probes.ts';
@@ -84,6 +84,23 @@ export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
       }
     </ReadPanel>
   );
+}
+
+/**
+ * When a platform will answer late, if its latency goes on growing; nothing where that cannot be said.
+ *
+ * @param id of the platform
+ */
+function LatencyForecast({ id }: { id: string }) {
+  const lateMs = useRead('platform', { id }).data?.lateMs;
+  const { data, age } = useRead('platformHistory', { id, range: '30d' });
+  if (lateMs === undefined || data === undefined || age !== 'fresh') return null;
+  const text = latencyForecast(data, lateMs);
+  return text ? (
+    <Text size="sm" fw={500} c="yellow">
+      {text}
+    </Text>
+  ) : null;
 }
 
 /** It begins with the first measurement. */

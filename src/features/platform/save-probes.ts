@@ -3,27 +3,15 @@ import type {
   PlatformHistory,
   SingleProbe,
 } from '../../../contract/shapes/mesh.ts';
-import { exportRead, type TableExport } from '../../console/export-table.ts';
+import { columnsOf, exportRead, type TableExport } from '../../console/export-table.ts';
 import { isoText } from '../../domain/iso-time.ts';
 import type { DataRead } from '../../ui/read-state.tsx';
 
-const PROBE_COLUMNS = [
-  { key: 'platform' },
-  { key: 'at', isTime: true },
-  { key: 'status' },
-  { key: 'latencyMs' },
-  { key: 'failure' },
-];
+const PROBE_COLUMNS = columnsOf(['platform', 'at', 'status', 'latencyMs', 'failure'], ['at']);
 
 /** Times of states are in milliseconds. */
-const SLOT_COLUMNS = [
-  { key: 'platform' },
-  { key: 'from', isTime: true },
-  { key: 'to', isTime: true },
-  ...['up', 'late', 'down', 'planned', 'notMeasured', 'latencyMs', 'minMs', 'maxMs'].map((key) => ({
-    key,
-  })),
-];
+const STATES = ['up', 'late', 'down', 'planned', 'notMeasured', 'latencyMs', 'minMs', 'maxMs'];
+const SLOT_COLUMNS = columnsOf(['platform', 'from', 'to', ...STATES], ['from', 'to']);
 
 type Way = Pick<TableExport, 'format' | 'onProgress'>;
 
