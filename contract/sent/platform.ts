@@ -139,7 +139,7 @@ const TcpSchema = z.strictObject({
   host: HostSchema,
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
 });
-export type TcpCheck = z.infer<typeof TcpSchema>;
+type TcpCheck = z.infer<typeof TcpSchema>;
 
 const DnsSchema = z.strictObject({
   kind: z.literal('dns'),
@@ -165,7 +165,7 @@ const ReportSchema = z.strictObject({
   /** How much later it may be. */
   graceSec: z._default(z.int().check(z.minimum(0), z.maximum(PROBE.everySecMax)), 60),
 });
-export type ReportCheck = z.infer<typeof ReportSchema>;
+type ReportCheck = z.infer<typeof ReportSchema>;
 
 export type Check = WebCheck | TcpCheck | DnsCheck | ReportCheck;
 

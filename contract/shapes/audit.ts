@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** What is recorded, as `<what>.<how>`. */
-export const AUDIT_ACTIONS = [
+const AUDIT_ACTIONS = [
   'sign-in.done',
   'sign-in.failed',
   'sign-in.ended',

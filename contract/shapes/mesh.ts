@@ -218,4 +218,3 @@ export const EndpointAuditSchema = z.looseObject({
     z.looseObject({ path: z.string(), method: z.string(), guarded: z.optional(z.boolean()) }),
   ),
 });
-export type EndpointAudit = z.infer<typeof EndpointAuditSchema>;

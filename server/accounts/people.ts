@@ -38,7 +38,7 @@ export async function requirePerson(tx: Tx, id: string): Promise<StoredPerson> {
 }
 
 /** @throws HttpError if nobody else could administer the node */
-export async function requireOtherAdmin(
+async function requireOtherAdmin(
   tx: Tx,
   { id, username }: Pick<StoredPerson, 'id' | 'username'>,
 ): Promise<void> {

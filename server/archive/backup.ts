@@ -25,7 +25,7 @@ import { createRowCodec } from './row-codec.ts';
 import { withSnapshot } from './rows/table-rows.ts';
 import { archivedTables, readTable, type TableSummary } from './table-copy.ts';
 
-export interface BackupOptions {
+interface BackupOptions {
   readonly header: Pick<Header, 'product' | 'node' | 'createdAt'>;
   /** Takes a line about what is done now. */
   readonly report: (line: string) => void | Promise<void>;

@@ -15,7 +15,7 @@ export const bundleInfoOf = (line: string): BundleInfo =>
 const READ_BYTES = 1024 * 1024;
 
 /** A file of the store, whose size is known before it is read. */
-export interface OpenedBundle {
+interface OpenedBundle {
   readonly size: number;
   readonly stream: AsyncGenerator<Buffer>;
 }

@@ -16,13 +16,13 @@ import { BundleInfoSchema, hashed } from './bundle-copy.ts';
 import { createTableHash, jsonOf } from './row-codec.ts';
 
 /** What an archive without a fault holds, besides rows and files. */
-export interface ArchivedState {
+interface ArchivedState {
   readonly keys: Keys;
   readonly manifest: Manifest;
 }
 
 /** Receives what is read, before the archive is known to be whole. */
-export interface StateReceiver {
+interface StateReceiver {
   row(table: string, line: string): Promise<void>;
   /** Has to read all the bytes. */
   bundle(id: string, bytes: AsyncIterable<Buffer>): Promise<unknown>;

@@ -48,7 +48,7 @@ export async function openOwnBundleStore(
   return files;
 }
 
-export interface SimulatorTransfers {
+interface SimulatorTransfers {
   /** @param peer platform id of the receiver */
   transfersOf(peer: string): TransferHandlers;
   close(): Promise<void>;

@@ -30,7 +30,7 @@ import type { PubSub } from '../database/pubsub.ts';
 import { assertSqliteIn } from '../database/sqlite.ts';
 import { openForCommand } from '../database/store.ts';
 
-export interface AccountCommandDeps {
+interface AccountCommandDeps {
   readonly place: DatabasePlace & { readonly bundleStore: BundleStoreConfig };
   /** Name of the product, which is no password. */
   readonly product: string;

@@ -4,7 +4,7 @@ import { ArchiveError, type Header, type Manifest } from '../archive/archive-for
 import { backUp, backUpToFile, sumRows } from '../archive/backup.ts';
 import { openSource, type StateConfig } from '../archive/open-source.ts';
 
-export interface BackupCommandDeps {
+interface BackupCommandDeps {
   readonly config: StateConfig;
   readonly header: Pick<Header, 'product' | 'node'>;
   readonly now: () => number;

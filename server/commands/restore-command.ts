@@ -12,7 +12,7 @@ import { verifyAudit } from '../audit/rows/audit-verify.ts';
 import { MIGRATIONS } from '../database/migrations.ts';
 import { foreignWarning } from './backup-command.ts';
 
-export interface RestoreCommandDeps {
+interface RestoreCommandDeps {
   readonly config: StateConfig;
   /** What `-` stands for. */
   readonly input: Readable;

@@ -12,7 +12,7 @@ export interface Claim {
   readonly key: string;
 }
 
-export type ClaimKind = 'display' | 'upload';
+type ClaimKind = 'display' | 'upload';
 
 /**
  * Rows that say what the instances of a database have or do at the moment. They expire with an instance that no longer renews

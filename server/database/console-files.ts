@@ -1,7 +1,7 @@
 import type { Database, Tx } from './database.ts';
 
 /** A hashed file of the console. */
-export interface ConsoleFile {
+interface ConsoleFile {
   readonly path: string;
   /** Base64. */
   readonly brotli: string;

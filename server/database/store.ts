@@ -64,7 +64,7 @@ async function openSqliteStore(place: DatabasePlace, now: () => number): Promise
   };
 }
 
-export interface OpenedForCommand {
+interface OpenedForCommand {
   readonly db: Database;
   /** To the running instances; SQLite's one process does not receive it. */
   readonly publish: PubSub['publish'];

@@ -9,7 +9,7 @@ import type { DatabaseHealth } from '../database/health.ts';
 /** Whether this instance should be sent requests: what load balancers ask by `/readyz`. */
 export type Readiness = ReturnType<typeof createReadiness>;
 
-export type NotReady = 'starting' | 'draining' | 'database' | 'disk' | 'bundles';
+type NotReady = 'starting' | 'draining' | 'database' | 'disk' | 'bundles';
 
 interface ReadinessDeps {
   readonly clock: Clock;

@@ -53,7 +53,7 @@ export interface Leadership {
   state(): LeadershipState;
 }
 
-export interface LeadershipState {
+interface LeadershipState {
   readonly isLeader: boolean;
   /** Grows with each take-over; 0 where there is one instance. */
   readonly token: number;

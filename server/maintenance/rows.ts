@@ -9,8 +9,8 @@ export interface MaintenanceWindow
   readonly changed: { readonly startsAt: number; readonly endsAt: number } | null;
 }
 
-export type NewMaintenanceWindow = Omit<MaintenanceWindow, 'id' | 'changed' | 'begunStart'>;
-export type MaintenanceChanges = Partial<
+type NewMaintenanceWindow = Omit<MaintenanceWindow, 'id' | 'changed' | 'begunStart'>;
+type MaintenanceChanges = Partial<
   Pick<MaintenanceWindow, 'platforms' | 'startsAt' | 'endsAt' | 'repeat' | 'changed' | 'begunStart'>
 >;
 

@@ -18,7 +18,7 @@ export interface KeyStore {
   describe(name: KeyName): string;
 }
 
-export type KeyName = keyof typeof FILES;
+type KeyName = keyof typeof FILES;
 
 export const FILES = { identity: 'identity.json', 'push-keys': 'push-keys.json' } as const;
 

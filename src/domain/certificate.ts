@@ -24,7 +24,7 @@ export function daysLeftText({ notAfter }: Certificate, now: number): string {
   return days === 0 ? 'less than a day left' : `${daysText(days)} left`;
 }
 
-export const daysText = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
+const daysText = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`;
 
 /** @returns such as 'Dec 8, 2026', in the reader's own notation */
 export const dateText = (at: number): string =>

@@ -9,7 +9,7 @@ export interface Point {
   readonly value: number;
 }
 
-export interface Forecast {
+interface Forecast {
   /** When the limit is passed, and between which times with 95 %. Epoch milliseconds. */
   readonly at: number;
   readonly from: number;

@@ -74,7 +74,7 @@ export interface TableContext {
 }
 
 /** complete: every row that matches; device: those that this device knows; newest: older ones were left out. */
-export type TableExtent = 'complete' | 'device' | 'newest';
+type TableExtent = 'complete' | 'device' | 'newest';
 
 /** Some rows of a table, or the whole file of such parts: a long table crosses in slices. */
 export type TableOrder = {

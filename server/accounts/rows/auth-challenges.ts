@@ -6,14 +6,14 @@ import type { Row } from '../../database/schema.ts';
  * What this server waits for in the middle of a sign-in or an enrolment: the browser has a random secret in a cookie,
  * of which only the SHA-256 is stored. A challenge is good for one answer and a few minutes.
  */
-export interface AuthChallenge {
+interface AuthChallenge {
   readonly accountId: string | null;
   /** As it was given to `createAuthChallenge`, or written by `updateAuthChallenge`. */
   readonly data: unknown;
 }
 
 /** What a challenge is for; it is found for this alone. */
-export type AuthChallengeKind =
+type AuthChallengeKind =
   /** The password was right; a second factor has to follow. */
   'second-factor' | 'passkey-sign-in' | 'passkey-set-up' | 'confirm' | 'oidc';
 

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../database/database.ts';
 
-export interface StoredCodes {
+interface StoredCodes {
   /** Encrypted. */
   readonly secret: string;
   /** A first code has confirmed the secret. */

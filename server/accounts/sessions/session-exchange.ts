@@ -12,7 +12,7 @@ const SessionMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refreshed'), accountId: z.nullable(z.string()) }),
   z.object({ kind: z.literal('token-ended'), id: z.string() }),
 ]);
-export type SessionMessage = z.infer<typeof SessionMessageSchema>;
+type SessionMessage = z.infer<typeof SessionMessageSchema>;
 
 /** Its shape stays: instances of two builds exchange it during an update. */
 const SESSIONS: Topic<{ from: string; news: SessionMessage }> = {

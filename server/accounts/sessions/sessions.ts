@@ -37,7 +37,7 @@ type RecordMore = (tx: Tx, at: number) => Promise<void>;
 export type SessionRights = Pick<Session, 'account' | 'mustEnrol'>;
 
 /** Where a session is opened. */
-export interface SessionOrigin {
+interface SessionOrigin {
   readonly userAgent: string;
   readonly address: string;
   /** When its owner proved who they are, if that is not now. */

@@ -4,7 +4,7 @@ import { type AuditMark, auditHash, FIRST_HASH, prunedNote, readAuditMark } from
 
 type AuditRow = Row<'audit'>;
 
-export type AuditVerdict =
+type AuditVerdict =
   | { readonly ok: true; readonly rows: number; readonly head: AuditMark | undefined }
   /** `problem`: which row is the first that does not fit, and why, as a sentence. */
   | { readonly ok: false; readonly problem: string };

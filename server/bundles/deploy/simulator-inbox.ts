@@ -20,7 +20,7 @@ interface SimulatorInboxOptions {
   readonly threads: InspectionThreads;
 }
 
-export interface SimulatorInboxes {
+interface SimulatorInboxes {
   /** @param peer platform id of the receiver */
   inboxOf(peer: string): BundleSink;
   close(): Promise<void>;

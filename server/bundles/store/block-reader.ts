@@ -2,7 +2,7 @@
  * Reads a remote object by ranges: whole blocks are fetched and the last few kept, and while blocks are read one after
  * another the next ones are fetched ahead. Memory is bounded by `kept + ahead` blocks.
  */
-export interface BlockReaderOptions {
+interface BlockReaderOptions {
   /** Bytes of the object. */
   readonly size: number;
   /** @returns the bytes from `start` up to `end` */

@@ -62,7 +62,7 @@ export interface BundleStore {
   close(): void;
 }
 
-export interface ScratchDirectories {
+interface ScratchDirectories {
   readonly incoming: string;
   readonly unpacked: string;
 }

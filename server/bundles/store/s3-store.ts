@@ -26,7 +26,7 @@ import {
 } from './s3-client.ts';
 import { createPut } from './s3-put.ts';
 
-export interface S3StoreOptions {
+interface S3StoreOptions {
   readonly config: S3Config;
   /** On this machine's disk. */
   readonly scratchDirectory: string;

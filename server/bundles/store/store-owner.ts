@@ -69,7 +69,7 @@ async function assertNoBundles(files: BundleStore): Promise<void> {
 
 type OwnerConfig = DatabasePlace & { readonly bundleStore: BundleStoreConfig };
 
-export interface ClaimDeps {
+interface ClaimDeps {
   readonly db: Database;
   /** Runs a transaction. */
   readonly commit: (work: (tx: Tx) => Promise<void>) => Promise<unknown>;

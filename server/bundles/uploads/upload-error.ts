@@ -1,7 +1,7 @@
 import { HttpError } from '../../base/http-error.ts';
 
 /** Why an upload is refused. */
-export type UploadErrorReason =
+type UploadErrorReason =
   | 'too-large'
   | 'not-a-zip'
   | 'cut-off'

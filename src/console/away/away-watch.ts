@@ -19,8 +19,6 @@ export interface SeenMemory {
 /** A page may be gone without a word: what was seen is saved this often. */
 const SAVE_EVERY_MS = 10_000;
 
-export type AwayWatch = ReturnType<typeof createAwayWatch>;
-
 /**
  * Notices that nobody could look for a while: the page's ticks, which rest while it is hidden and stop while
  * the device sleeps, come late. It is reported once the record is whole again.

@@ -14,7 +14,7 @@ import '../theme/console-styles.css';
 import '../theme/late-styles.css';
 
 /** A page, or a part with links, inside a router of its own. */
-export interface MountedPage {
+interface MountedPage {
   readonly box: HTMLElement;
   /** Where the router is, after links were followed. */
   path(): string;
