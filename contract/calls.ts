@@ -47,6 +47,7 @@ import {
   ProofStatusSchema,
 } from './shapes/proof.ts';
 import { PushStateSchema, PushTestAnswerSchema } from './shapes/push.ts';
+import { StatusPageSchema } from './shapes/status-page.ts';
 import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
 
@@ -158,6 +159,8 @@ const ROWS = {
   removePlatform: { ...platformChange, confirm: true },
   /** Probes what is not added yet, once. */
   testPlatform: { ...adminWriteJson, answer: PlatformTestAnswerSchema },
+  statusPage: { ...extraRead, access: 'admin', answer: StatusPageSchema },
+  changeStatusPage: { ...adminWriteJson, confirm: true, refreshes: ['statusPage'] },
   /** A platform reports itself: whoever knows its secret address. */
   report: { ...extraWrite, access: 'public', answer: CommandAnswerSchema },
   ...INCIDENT_CALLS,

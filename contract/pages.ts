@@ -1,6 +1,6 @@
 /**
  * Addresses that belong to programs: the server answers them as JSON and never with the console's page, and
- * the service worker leaves them alone.
+ * the service worker leaves them alone. The status page is left alone too.
  */
 const PROGRAM_PREFIXES = [
   '/api',
@@ -10,7 +10,13 @@ const PROGRAM_PREFIXES = [
   '/metrics',
   '/healthz',
   '/readyz',
+  '/status',
 ] as const;
+
+/** The public status page, and what programs read of it below. It knows nobody: no session, no cookie. */
+export const STATUS_PATH = '/status';
+export const isStatusPath = (path: string) =>
+  path === STATUS_PATH || path.startsWith(`${STATUS_PATH}/`);
 
 /** The process lives. */
 export const LIVENESS_PATH = '/healthz';

@@ -111,6 +111,8 @@ export const PATHS = {
   removeInvitation: '/api/invitations/{id}',
   accessSettings: '/api/settings/access',
   changeAccessSettings: '/api/settings/access',
+  statusPage: '/api/settings/status-page',
+  changeStatusPage: '/api/settings/status-page',
   audit: '/api/audit',
   push: '/api/push',
   pushSubscribe: '/api/push/subscribe',

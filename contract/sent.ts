@@ -14,6 +14,7 @@ import { INCIDENT_PAYLOADS } from './sent/incident.ts';
 import { PEOPLE_PAYLOADS } from './sent/people.ts';
 import { PLATFORM_PAYLOADS } from './sent/platform.ts';
 import { QUERIES } from './sent/queries.ts';
+import { STATUS_PAGE_PAYLOADS } from './sent/status-page.ts';
 import { DISPLAY_ORDERS } from './shapes/display.ts';
 
 const endpoint = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
@@ -65,6 +66,7 @@ export const PAYLOADS = {
   ...INCIDENT_PAYLOADS,
   ...PEOPLE_PAYLOADS,
   ...PLATFORM_PAYLOADS,
+  ...STATUS_PAGE_PAYLOADS,
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
 /** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */

@@ -58,6 +58,7 @@ import { setUpPlatforms } from './platforms/setup.ts';
 import type { Post } from './push/post.ts';
 import { setUpPush } from './push/setup.ts';
 import { type NodeSecrets, openNodeSecrets } from './secrets/node-secrets.ts';
+import { setUpStatusPage } from './status-page/setup.ts';
 
 /** What tests replace. */
 export interface NodeDeps {
@@ -141,6 +142,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     setUpPlatforms(node, { ...peers, mesh, box: secrets, features: () => features }),
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
+    setUpStatusPage(node, { connections: mesh.connections, maintenance }),
     { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
     { calls: (app) => apiReference(app, { title: config.mesh.product, version: build }) },
     { calls: (app) => securityTxt(app, node) },

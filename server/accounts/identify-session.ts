@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isForPrograms, isHealthPath } from '../../contract/pages.ts';
+import { isForPrograms, isHealthPath, isStatusPath } from '../../contract/pages.ts';
 import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Session } from '../base/session.ts';
@@ -47,7 +47,7 @@ export function identifySession(
   });
   app.addHook('onRequest', (request, reply, done) => {
     const path = requestPath(request);
-    if (!isForPrograms(path) || isHealthPath(path)) return done();
+    if (!isForPrograms(path) || isHealthPath(path) || isStatusPath(path)) return done();
     reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, journal.seq());
     const token = bearerToken(request);
     if (token !== undefined) return identifyToken(token, request, done);

@@ -101,6 +101,10 @@ const OTHER_ROUTES: readonly (readonly [Parameters<typeof send>[0], string, Patt
   ['GET', '/metrics', 'metrics'],
   ['GET', '/healthz', 'everybody, always'],
   ['GET', '/readyz', 'everybody, always'],
+  ...['', '/feed.atom', '/summary.json', '/badge.svg'].map(
+    (end) => ['GET', `/status${end}`, 'everybody, always'] as const,
+  ),
+  ['GET', '/api/settings/status-page/preview', 'admin'],
   ['GET', '/api/openapi.json', 'viewer'],
   ['GET', API_REFERENCE_PATH, 'viewer'],
   ['OPTIONS', RESUMABLE_PATH, 'operator'],

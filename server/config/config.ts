@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { readBundleStore } from './bundle-store-config.ts';
@@ -47,6 +48,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
     exposed,
     /** Where people open the console, if PUBLIC_URL says it. */
     publicOrigin,
+    /** Where the public status page is read under a host name of its own; null: it has none. */
+    statusOrigin: readStatusOrigin(env, mesh.node.domain),
     // Written out anew: line breaks and spaces around it are gone.
     /** Whom to tell of a weakness: a `mailto:` or `https:` address. Null: nobody is named. */
     securityContact: env.SECURITY_CONTACT ? new URL(env.SECURITY_CONTACT).href : null,
@@ -109,6 +112,17 @@ function readTargets(
   } catch (error) {
     throw new ConfigError(`environment variable ${name}: ${reasonOf(error)}`);
   }
+}
+
+/** Nothing else answers under that name. */
+function readStatusOrigin(env: Environment, domain: string): string | null {
+  if (env.STATUS_URL === undefined) return null;
+  const { origin, hostname: name } = new URL(env.STATUS_URL);
+  const others = ['localhost', env.HOST, domain, ...namesIn(env.ALLOWED_HOSTS)];
+  if (env.PUBLIC_URL !== undefined) others.push(new URL(env.PUBLIC_URL).hostname);
+  if (isIP(name) !== 0 || name.startsWith('[') || others.includes(name))
+    throw new ConfigError('environment variable STATUS_URL: must have a host name of its own');
+  return origin;
 }
 
 function readTls(

@@ -87,6 +87,8 @@ const EnvironmentSchema = z.object({
   PROBE_TARGETS: z._default(z.string(), ''),
   /** Where people open the console: links in e-mails and webhooks lead there, passkeys belong to it. */
   PUBLIC_URL: z.optional(OriginSchema),
+  /** Where the public status page is read, under a host name of its own, where nothing else answers. */
+  STATUS_URL: z.optional(OriginSchema),
   /** Whom to tell of a weakness: published at /.well-known/security.txt, which is not there without it. */
   SECURITY_CONTACT: z.optional(ContactSchema),
   ...OPENID_ENVIRONMENT,

@@ -164,4 +164,6 @@ export const MIGRATIONS: Record<string, Migration> = {
       '"status":"warning","afterSec":0,"repeatMin":null,"recovered":true,"quiet":null,"channels":["push"]}'
     )
   `),
+  /** Who wrote a comment or an update stands before its text, and is left out where the public reads it. */
+  '025-event-authors': statements(`alter table incident_events add column written_by text`),
 };

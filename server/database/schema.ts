@@ -141,6 +141,8 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     at: number;
     kind: string;
     text: string;
+    /** Username, with which the text begins; null: no person wrote it. */
+    writtenBy: string | null;
   };
   maintenance: {
     id: Generated<number>;

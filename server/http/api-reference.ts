@@ -85,8 +85,8 @@ ${[...groups]
 </main></body></html>`;
 }
 
-/** @returns what follows `/api/` */
-const groupOf = ({ path }: Listed) => path.split('/')[2] ?? '';
+/** @returns what follows `/api/`, or the first of another address */
+const groupOf = ({ path }: Listed) => path.replace(/^\/api/, '').split('/')[1] ?? '';
 
 const linkTo = ({ operationId, summary }: Listed) => `<a href="#${operationId}">${summary}</a>`;
 

@@ -12,6 +12,7 @@ import { guardOrigin } from './origin-guard.ts';
 import { limitBodyTime, parseJsonBodies } from './request-body.ts';
 import { requestPath } from './routes.ts';
 import { type AnswerHeaders, TLS_HEADERS } from './security-headers.ts';
+import { statusAddress } from './status-host.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -42,8 +43,10 @@ const ANSWER_COMPRESSION: FastifyCompressOptions = { global: false, globalDecomp
 /** Builds what holds for every request: limits, headers, origin check, session, errors. It does not listen. */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config } = deps;
+  const statusHost = config.statusOrigin === null ? null : new URL(config.statusOrigin).hostname;
   const app = fastify({
     bodyLimit: BODY_MAX_BYTES,
+    rewriteUrl: ({ url = '', headers }) => statusAddress(statusHost, headers.host, url),
     // Log lines name their request themselves: a logger for each request costs more than most answers.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,7 +73,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   limitBodyTime(app);
   guardOrigin(app, {
-    allowedHosts: [...config.allowedHosts, config.host, config.mesh.node.domain],
+    allowedHosts: [
+      ...config.allowedHosts,
+      ...(statusHost === null ? [] : [statusHost]),
+      config.host,
+      config.mesh.node.domain,
+    ],
   });
   refuseWithoutDatabase(app, deps.health);
   await app.register(fastifyCookie, { secret: deps.cookieSecret });

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Weak, as a compressed answer is not the same bytes. */
-const tagOf = (text: string) =>
+export const tagOf = (text: string) =>
   `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
 
-const isNamed = (tag: string, { headers }: FastifyRequest): boolean =>
+export const isNamed = (tag: string, { headers }: FastifyRequest): boolean =>
   headers['if-none-match']?.split(',').some((one) => one.trim() === tag) ?? false;
 
 /** The `onSend` hook of a read: names what it answers, and answers 304 to whoever has it already. */

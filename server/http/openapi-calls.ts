@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { CALLS } from '../../contract/calls.ts';
+import { STATUS_PATH } from '../../contract/pages.ts';
 import type { CallName } from '../../contract/paths.ts';
 import { sentShapes } from '../../contract/sent.ts';
+import { StatusSummarySchema } from '../../contract/shapes/status-summary.ts';
 import { ProblemSchema } from '../../contract/shapes/system.ts';
 import { answerUnchanged } from './etag.ts';
 import { requireRole } from './handle.ts';
@@ -48,6 +50,7 @@ export function describeCalls(about: { title: string; version: string }) {
   for (const [name, call] of Object.entries<Call>(CALLS) as [CallName, Call][]) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describe(name, call) };
   }
+  paths[`${STATUS_PATH}/summary.json`] = { get: STATUS_SUMMARY };
   return {
     openapi: '3.1.0',
     info: about,
@@ -65,21 +68,23 @@ export function describeCalls(about: { title: string; version: string }) {
 function describe(name: CallName, call: Call) {
   const { payload, query } = sentShapes(name);
   return {
-    operationId: name,
+    operationId: name as string,
     summary: summaryOf(name),
     security: securityOf(call),
     parameters: [...pathParameters(call.path), ...queryParameters(query)],
     requestBody: payload ? { required: true, content: bodyOf(call, payload) } : undefined,
-    responses: {
-      '200': { description: 'Done.', content: json(jsonSchema(call.answer)) },
-      ...(call.method === 'GET' && { '304': { description: 'As `If-None-Match` has it.' } }),
-      '4XX': {
-        description: 'Refused.',
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
-    },
+    responses: responsesOf(call),
   };
 }
+
+const responsesOf = ({ method, answer }: Pick<Call, 'method' | 'answer'>) => ({
+  '200': { description: 'Done.', content: json(jsonSchema(answer)) },
+  ...(method === 'GET' && { '304': { description: 'As `If-None-Match` has it.' } }),
+  '4XX': {
+    description: 'Refused.',
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Error' } } },
+  },
+});
 
 /** @returns such as 'Change alert channel' */
 function summaryOf(name: CallName): string {
@@ -125,6 +130,13 @@ function bodyOf(
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
+
+/** Of everybody, while the status page is on. It is not in the table of calls: no console makes it. */
+const STATUS_SUMMARY: CallDescription = {
+  ...{ operationId: 'statusSummary', summary: 'Status summary', security: [], parameters: [] },
+  requestBody: undefined,
+  responses: responsesOf({ method: 'GET', answer: StatusSummarySchema }),
+};
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

@@ -59,7 +59,7 @@ export async function comment(
   incident: Incident,
   { by, kind, text, at, name }: Person & { readonly kind: string; readonly text: string },
 ): Promise<void> {
-  const events = [{ at, kind, text: `${by}: ${text}` }];
+  const events = [{ at, kind, text: `${by}: ${text}`, writtenBy: by }];
   await changeIncident(tx, emit, incident, { events });
   const detail = kind === 'comment' ? text : `${kind}: ${text}`;
   await recordAudit(tx, { action: 'incident.commented', target: name, detail, at });

@@ -1,5 +1,5 @@
 import { keyOf } from '../../contract/paths.ts';
-import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
+import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type IncidentChanges,
   insertIncident,
   listRecentIncidents,
+  type NewIncidentEvent,
   updateIncident,
 } from './rows.ts';
 
@@ -32,7 +33,7 @@ export async function changeIncident(
   tx: Tx,
   emit: Emit,
   incident: Incident,
-  change: { readonly fields?: IncidentChanges; readonly events?: readonly IncidentEvent[] },
+  change: { readonly fields?: IncidentChanges; readonly events?: readonly NewIncidentEvent[] },
 ): Promise<Incident> {
   const { fields = {}, events = [] } = change;
   const { id, startedAt } = incident;

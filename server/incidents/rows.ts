@@ -74,7 +74,10 @@ export async function deleteIncidentsOf(tx: Tx, platform: string): Promise<void>
   await tx.deleteFrom('incidents').where('platform', '=', platform).execute();
 }
 
-export async function addIncidentEvent(tx: Tx, id: number, event: IncidentEvent): Promise<void> {
+/** `writtenBy` is the username with which the text of a person begins. */
+export type NewIncidentEvent = IncidentEvent & { readonly writtenBy?: string };
+
+export async function addIncidentEvent(tx: Tx, id: number, event: NewIncidentEvent): Promise<void> {
   await tx
     .insertInto('incidentEvents')
     .values({ ...event, incidentId: id })

@@ -19,6 +19,7 @@ import type { Identity } from './keys/identity.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createCommands, type MeshCommands } from './mesh-commands.ts';
 import { createMeshTerm, type MeshTerm, type MeshTermOptions } from './mesh-term.ts';
+import { gapMaxMsOf } from './peers/history-slots.ts';
 import { readMeshHistory } from './peers/mesh-history.ts';
 import type { PlatformName } from './peers/peer-registry.ts';
 import { readPlatformDetails, readPlatformHistory } from './peers/platform-history.ts';
@@ -102,13 +103,10 @@ export interface LeadOptions extends MeshTermOptions {
   readonly addresses?: ReadonlyMap<string, string> | undefined;
 }
 
-/** After this many missed rounds, each with its slowest probe, time counts as not measured. */
-const GAP_MAX_ROUNDS = 3;
-
 export function createMesh(deps: MeshDeps): Mesh {
   const { config, db, clock, identity, leader } = deps;
-  const { timeoutMs, intervalSec } = config.probe;
-  const gapMaxMs = GAP_MAX_ROUNDS * (intervalSec * 1000 + timeoutMs);
+  const { timeoutMs } = config.probe;
+  const gapMaxMs = gapMaxMsOf(config.probe);
   let term: MeshTerm | undefined;
 
   const tasks = createTaskGroup(clock, deps.log);

@@ -79,6 +79,7 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['orderPlatforms', 'json'],
     ['removePlatform', 'json'],
     ['testPlatform', 'json'],
+    ['changeStatusPage', 'json'],
     ['acknowledgeIncident', 'json'],
     ['handOverIncident', 'json'],
     ['commentOnIncident', 'json'],

@@ -33,6 +33,7 @@ const LAYERS = [
   'alerts',
   'platforms',
   'handover',
+  'status-page',
   'archive',
   'commands',
   'node.ts',
@@ -62,6 +63,7 @@ const COMPOSED_OF: Record<string, readonly string[]> = {
   dashboard: ['activity', 'alerts', 'bundles', 'incidents', 'mesh'],
   handover: ['incidents', 'maintenance'],
   platform: ['activity', 'incidents', 'maintenance'],
+  platforms: ['status-page'],
   shell: [
     ...['auth', 'bundles', 'device', 'diagnostics', 'displays', 'incidents', 'maintenance', 'mesh'],
     ...['notifications', 'search'],

@@ -1,4 +1,5 @@
 import type { HistorySlot, LatencySlot } from '../../../contract/shapes/mesh.ts';
+import type { MeshConfig } from '../../config/mesh-config.ts';
 import type { Database } from '../../database/database.ts';
 import { lastRoundAt } from '../rows/probes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from '../rows/span-rows.ts';
@@ -12,6 +13,12 @@ export interface Period {
   readonly to: number;
   readonly slotMs: number;
 }
+
+/** After this many missed rounds, each with its slowest probe, time counts as not measured. */
+const GAP_MAX_ROUNDS = 3;
+
+export const gapMaxMsOf = ({ intervalSec, timeoutMs }: MeshConfig['probe']): number =>
+  GAP_MAX_ROUNDS * (intervalSec * 1000 + timeoutMs);
 
 /** @returns so many slots that end at `to` */
 export function periodOf(

@@ -39,6 +39,9 @@ export function AddComment({ incident: { id, drillUntil } }: { incident: Inciden
     >
       <Textarea
         label="Comment"
+        description={
+          kind === 'comment' ? undefined : 'The public status page shows updates, where it is on.'
+        }
         autosize
         minRows={1}
         maxRows={8}

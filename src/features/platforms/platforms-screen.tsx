@@ -8,6 +8,7 @@ import { usePlatforms } from '../../console/platforms.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { useReady } from '../../device/use-ready.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { extra } from '../../ui/extra.tsx';
 import { useFirstRows } from '../../ui/first-rows.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -24,6 +25,10 @@ const PlatformDialog = lazyDialog(
 
 const ImportDialog = lazyDialog(
   async () => (await import('./import/import-dialog.tsx')).ImportDialog,
+);
+
+const StatusPagePanel = extra(
+  async () => (await import('../status-page/status-page-panel.tsx')).StatusPagePanel,
 );
 
 interface PlatformsScreenProps {
@@ -92,6 +97,7 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
       >
         {(list) => <PlatformList list={list} onChange={setChanged} onRemove={setRemoved} />}
       </ReadPanel>
+      {platforms.data ? <StatusPagePanel platforms={rows} /> : null}
       <PlatformDialog opened={isEditing} row={rowOf(changed)} onAdded={ask} onClose={close} />
       <ImportDialog opened={isImporting} onAdded={ask} onClose={() => setImporting(false)} />
       <RemoveDialog

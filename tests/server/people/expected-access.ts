@@ -182,4 +182,6 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   removeSecondFactor: 'admin, confirm',
   addInvitation: 'admin, confirm',
   changeAccessSettings: 'admin, confirm',
+  statusPage: 'admin',
+  changeStatusPage: 'admin, confirm',
 };

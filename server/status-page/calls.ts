@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS_PATH } from '../../contract/pages.ts';
+import { keyOf, PATHS } from '../../contract/paths.ts';
+import type { StatusPage } from '../../contract/shapes/status-page.ts';
+import { recordAudit } from '../audit/rows/audit.ts';
+import { httpError } from '../base/http-error.ts';
+import type { Database } from '../database/database.ts';
+import type { NodeBase } from '../feature.ts';
+import { isNamed } from '../http/etag.ts';
+import { handle, requireRole } from '../http/handle.ts';
+import type { StatusDocument, StatusDocuments } from './documents.ts';
+import { readStatusPage, saveStatusPage } from './rows.ts';
+import { NEW_SETTINGS, type StatusPageView } from './status-page.ts';
+
+type StatusPageCallsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> & {
+  readonly page: StatusPageView;
+};
+
+const DOCUMENT_PATHS: Readonly<Record<keyof StatusDocuments, string>> = {
+  page: STATUS_PATH,
+  feed: `${STATUS_PATH}/feed.atom`,
+  summary: `${STATUS_PATH}/summary.json`,
+  badge: `${STATUS_PATH}/badge.svg`,
+};
+const PREVIEW_PATH = `${PATHS.statusPage}/preview`;
+
+/** What everybody may read, and how admins set it up. */
+export function statusPageCalls(app: FastifyInstance, deps: StatusPageCallsDeps): void {
+  const { db, journal, now, page, platforms } = deps;
+  const read = async (from: Database): Promise<StatusPage> => {
+    const { on, title, platforms } = (await readStatusPage(from)) ?? NEW_SETTINGS;
+    return { on, title, platforms: [...platforms], address: page.address };
+  };
+
+  for (const [name, path] of Object.entries(DOCUMENT_PATHS))
+    app.get(path, async (request, reply) => {
+      const documents = await page.documents();
+      if (documents === undefined) throw httpError(404, 'There is nothing here.');
+      return send(request, reply, documents[name as keyof StatusDocuments]);
+    });
+  app.get(
+    PREVIEW_PATH,
+    { config: { guarded: true }, onRequest: requireRole('admin') },
+    async (request, reply) => {
+      const { page: preview } = await page.preview();
+      const headers = { ...preview.headers, 'cache-control': 'no-store' };
+      return send(request, reply, { ...preview, headers });
+    },
+  );
+  handle(app, 'statusPage', () => read(db));
+  handle(app, 'changeStatusPage', async ({ payload }) => {
+    const shown = new Set(payload.platforms.map(({ id }) => id));
+    if (shown.size < payload.platforms.length)
+      throw httpError(400, 'A platform can be shown only once.');
+    if ([...shown].some((id) => !platforms.some((one) => one.id === id)))
+      throw httpError(409, 'A platform is not there any more. Look at the list again.');
+    await journal.commit(async (tx, emit) => {
+      const key = (await readStatusPage(tx))?.key ?? randomBytes(16).toString('base64url');
+      await saveStatusPage(tx, { ...payload, key });
+      const names = payload.platforms.map(({ id, name }) => `${id} as ${name}`);
+      const detail = `${payload.on ? 'on' : 'off'}, ${payload.title}: ${names.join(', ') || 'nothing'}`;
+      await recordAudit(tx, {
+        action: 'settings.changed',
+        target: 'status page',
+        detail,
+        at: now(),
+      });
+      emit(keyOf('statusPage'), 'replace', await read(tx));
+    });
+    return { message: payload.on ? 'Everybody can read it now.' : 'Nobody can read it.' };
+  });
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, gzip, headers }: StatusDocument,
+): FastifyReply {
+  reply.headers(headers);
+  if (isNamed(headers.etag ?? '', request)) return reply.code(304).send();
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(body);
+  return reply.header('content-encoding', 'gzip').send(gzip);
+}

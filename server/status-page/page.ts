@@ -1,0 +1,154 @@
+import type { PublicState, StatusSummary } from '../../contract/shapes/status-summary.ts';
+import { durationText } from '../base/duration-text.ts';
+import { DAY_MS } from '../mesh/rows/span-rows.ts';
+import { type Markup, markup, NOTHING } from './markup.ts';
+import { STYLE } from './page-style.ts';
+import { DAYS, type Day, type PublicStatus } from './public-status.ts';
+import {
+  clockText,
+  incidentTitle,
+  PHASE_TEXTS,
+  periodText,
+  STATE_TEXTS,
+  shortDayText,
+  timeText,
+  verdictOf,
+  worstOf,
+} from './texts.ts';
+
+/** Shapes, so that nothing is said by its colour alone. */
+const MARKS: Readonly<Record<PublicState, string>> = {
+  up: '●',
+  slow: '▲',
+  down: '■',
+  planned: '◆',
+  'not-measured': '○',
+};
+
+const time = (at: string, text = timeText(at)) => markup`<time datetime="${at}">${text}</time>`;
+const mark = (state: PublicState, text: string) =>
+  markup`<span class="${state}"><span aria-hidden="true">${MARKS[state]}</span> ${text}</span>`;
+
+/** The whole page as HTML that needs nothing else. @param links where feed and summary are */
+export function pageOf(status: PublicStatus, links: string): Markup {
+  const { title, asOf, isCurrent, platforms, incidents, maintenance } = status;
+  const open = incidents.filter(({ endedAt }) => endedAt === null);
+  const ended = incidents.filter(({ endedAt }) => endedAt !== null);
+  const verdict = verdictOf(platforms);
+  return markup`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${title}: ${verdict}</title><link rel="icon" href="data:,">
+<link rel="alternate" type="application/atom+xml" href="${links}/feed.atom"><style>${STYLE}</style></head><body>
+<header><h1>${title}</h1><p class="verdict">${mark(worstOf(platforms), isCurrent ? verdict : `Last known: ${verdict}`)}</p>
+${
+  isCurrent
+    ? markup`<p>As of ${time(asOf)}</p>`
+    : markup`<p class="away"><b>As of ${time(asOf, clockText(asOf))} UTC; newer data cannot be read now.</b> ${timeText(asOf)}</p>`
+}</header>
+<main>${section('Open incidents', open.map(incidentOf))}${section('State now and in the last 90 days', platforms.map(platformOf), LEGEND)}
+${section('Planned maintenance', maintenance.map(windowOf))}${section('Incidents that ended in the last 14 days', ended.map(incidentOf))}</main>
+<footer><p>All times are UTC. <a href="${links}/feed.atom">Atom feed</a> <a href="${links}/summary.json">JSON</a></p></footer>
+</body></html>`;
+}
+
+const section = (title: string, items: readonly Markup[], foot = NOTHING) =>
+  items.length === 0
+    ? NOTHING
+    : markup`<section><h2>${title}</h2><ul>${items}</ul>${foot}</section>`;
+
+const LEGEND = markup`<p class="legend">${(
+  ['up', 'slow', 'down', 'planned', 'not-measured'] as const
+).map((state) => markup`<span class="${state}"><i></i> ${STATE_TEXTS[state]}</span>`)}</p>`;
+
+function platformOf({ name, state, since, uptime, days }: Platform): Markup {
+  const length = days.reduce(
+    (all, { up, late, down, planned }) => all + up + late + down + planned,
+    0,
+  );
+  const of = length > (DAYS - 1) * DAY_MS ? `${DAYS} days` : `${durationText(length)} measured`;
+  const troubles = days.filter((day) => day.down + day.planned + day.late > 0).toReversed();
+  const from = since === null || state === 'up' ? NOTHING : markup` since ${time(since)}`;
+  const sum = uptime === null ? 'Never measured' : `${percentOf(uptime)} up of ${of}`;
+  return markup`<li><h3>${name}</h3><p>${mark(state, STATE_TEXTS[state])}${from}</p>
+<svg viewBox="0 0 ${DAYS * 10} 30" preserveAspectRatio="none" role="img" aria-label="Last ${DAYS} days of ${name}: ${sum}">${barsOf(days)}</svg>
+<p class="ends"><span>${DAYS} days ago</span><span>${sum}</span><span>Today</span></p>${
+    troubles.length === 0
+      ? NOTHING
+      : markup`<details><summary>Days that were not up throughout: ${troubles.length}</summary><ul>${troubles.map(dayOf)}</ul></details>`
+  }</li>`;
+}
+
+type Platform = PublicStatus['platforms'][number];
+
+/** Rounded down, so that 100% says that nothing was missed. */
+const percentOf = (share: number) => `${Math.floor(share * 10_000 + 1e-6) / 100}%`;
+
+function dayOf({ at, down, planned, late, notMeasured }: Day): Markup {
+  const held = [
+    ...(down > 0 ? [`down ${durationText(down)}`] : []),
+    ...(planned > 0 ? [`down in planned maintenance ${durationText(planned)}`] : []),
+    ...(late > 0 ? [`slow ${durationText(late)}`] : []),
+    ...(isGap(notMeasured) ? [`not measured ${durationText(notMeasured)}`] : []),
+  ];
+  return markup`<li>${shortDayText(at)}: ${held.join(', ')}</li>`;
+}
+
+/** A restart takes less. */
+const isGap = (ms: number) => ms > DAY_MS / 100;
+/** Trouble of a few seconds must not vanish in a day. */
+const SEEN_MIN = 6;
+/** A bar without trouble is shorter, so that trouble shows without colour. */
+const HEIGHTS = { up: 24, slow: 27, down: 30 } as const;
+const BARS = ['up', 'planned', 'not-measured', 'slow', 'down'] as const;
+
+/** @returns a path of upright lines for each state */
+function barsOf(days: readonly Day[]): Markup[] {
+  const paths: Record<(typeof BARS)[number], string> = {
+    ...{ up: '', planned: '', 'not-measured': '', slow: '', down: '' },
+  };
+  days.forEach((day, index) => {
+    let y = 30;
+    for (const [state, height] of heightsOf(day)) {
+      paths[state] += `M${index * 10 + 5} ${y}v-${height}`;
+      y -= height;
+    }
+  });
+  return BARS.flatMap((state) =>
+    paths[state] === '' ? [] : [markup`<path class="${state}" d="${paths[state]}"/>`],
+  );
+}
+
+/** @returns the parts of a bar, from its foot up */
+function heightsOf({ up, late, down, planned, notMeasured }: Day) {
+  const times = { up, planned, 'not-measured': notMeasured, slow: late, down };
+  const length = up + late + down + planned + notMeasured;
+  let left: number = down > 0 ? HEIGHTS.down : late > 0 ? HEIGHTS.slow : HEIGHTS.up;
+  const top = left;
+  return BARS.toReversed()
+    .flatMap((state) => {
+      const share = Math.round((times[state] / Math.max(length, 1)) * top);
+      const isSeen = times[state] > 0 && (state === 'down' || state === 'slow' || share > 0);
+      const height = state === 'up' ? left : Math.min(left, isSeen ? Math.max(share, SEEN_MIN) : 0);
+      if (height === 0 || times[state] === 0) return [];
+      left -= height;
+      return [[state, height] as const];
+    })
+    .toReversed();
+}
+
+function incidentOf(incident: StatusSummary['incidents'][number]): Markup {
+  const { state, startedAt, endedAt, updates } = incident;
+  const when =
+    endedAt === null
+      ? markup`since ${time(startedAt)}`
+      : markup`${periodText(startedAt, endedAt)} (${durationText(Date.parse(endedAt) - Date.parse(startedAt))})`;
+  return markup`<li><h3>${mark(state, incidentTitle(incident))}</h3><p>${when}</p>${updates
+    .toReversed()
+    .map(
+      ({ at, phase, text }) =>
+        markup`<p class="update"><b>${PHASE_TEXTS[phase]}</b> ${time(at)}<br>${text}</p>`,
+    )}</li>`;
+}
+
+const windowOf = ({ platforms, startsAt, endsAt }: StatusSummary['maintenance'][number]) =>
+  markup`<li><h3>${mark('planned', platforms.join(', '))}</h3><p>${periodText(startsAt, endsAt)}</p></li>`;

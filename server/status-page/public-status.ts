@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import type { IncidentPhase } from '../../contract/shapes/incident.ts';
+import type { Maintenance } from '../../contract/shapes/maintenance.ts';
+import type { Connection } from '../../contract/shapes/mesh.ts';
+import type { PublicState, StatusSummary } from '../../contract/shapes/status-summary.ts';
+import { shareOut } from '../mesh/peers/history-slots.ts';
+import { DAY_MS } from '../mesh/rows/span-rows.ts';
+import type { DayTimes, ShownIncident, StatusPageSettings, Update } from './rows.ts';
+
+export const DAYS = 90;
+const WINDOWS_MAX = 20;
+const MINUTE_MS = 60_000;
+
+/** How long each state was held in a day, in milliseconds; together they are its length up to now. */
+export type Day = ReturnType<typeof shareOut> & { readonly at: number };
+
+type Summary = StatusSummary['platforms'][number];
+/** What the page shows: the summary, with the days of its bars. */
+export interface PublicStatus extends Omit<StatusSummary, 'platforms'> {
+  /** Oldest day first. */
+  readonly platforms: readonly (Summary & { readonly days: readonly Day[] })[];
+  /** Of the page itself. */
+  readonly id: string;
+}
+
+interface StatusSources {
+  readonly connections: readonly Connection[];
+  readonly days: readonly DayTimes[];
+  readonly incidents: readonly ShownIncident[];
+  readonly updates: readonly Update[];
+  readonly maintenance: readonly Maintenance[];
+  readonly isPlanned: (platform: string, at: number) => boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Up to when time is counted. */
+  readonly to: number;
+}
+
+const isoOf = (ms: number) => new Date(ms).toISOString();
+
+/** Start of the first day of the bars. */
+export const firstDay = (to: number) => to - (to % DAY_MS) - (DAYS - 1) * DAY_MS;
+
+/** @returns what leaves this server: public names in place of ids and names, and no text but that of updates */
+export function publicStatus(settings: StatusPageSettings, sources: StatusSources): PublicStatus {
+  const { title, platforms, key } = settings;
+  const { now, incidents, updates, maintenance } = sources;
+  const names = new Map(platforms.map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? [];
+  return {
+    id: publicId(key, 'page'),
+    title,
+    asOf: isoOf(now - (now % MINUTE_MS)),
+    isCurrent: true,
+    platforms: platforms.map((one) => platformOf(one, sources)),
+    incidents: incidents.map((incident) => ({
+      id: publicId(key, `incident ${incident.id}`),
+      platform: [nameOf(incident.platform)].flat().join(),
+      state: incident.planned === 1 ? 'planned' : incident.status === 'error' ? 'down' : 'slow',
+      startedAt: isoOf(incident.startedAt),
+      endedAt: incident.endedAt === null ? null : isoOf(incident.endedAt),
+      updates: updates.filter(({ incidentId }) => incidentId === incident.id).map(updateOf),
+    })),
+    maintenance: maintenance
+      .map((one) => ({ ...one, platforms: one.platforms.flatMap(nameOf) }))
+      .filter((one) => one.endsAt > now && one.platforms.length > 0)
+      .slice(0, WINDOWS_MAX)
+      .map((one) => ({
+        id: publicId(key, `maintenance ${one.id} ${one.startsAt}`),
+        platforms: one.platforms,
+        startsAt: isoOf(one.startsAt),
+        endsAt: isoOf(one.endsAt),
+      })),
+  };
+}
+
+function platformOf({ id, name }: StatusPageSettings['platforms'][number], sources: StatusSources) {
+  const { now, to, connections, isPlanned } = sources;
+  const connection = connections.find((one) => one.id === id);
+  const state = stateOf(connection?.status, isPlanned(id, now));
+  const since = state === 'not-measured' ? null : (connection?.since ?? null);
+  const times = new Map(
+    sources.days.filter(({ platform }) => platform === id).map((one) => [one.at, one]),
+  );
+  const days = Array.from({ length: DAYS }, (_, day) => {
+    const at = firstDay(to) + day * DAY_MS;
+    return { at, ...shareOut(times.get(at), Math.min(DAY_MS, to - at)) };
+  });
+  const sum = (ofDay: (day: Day) => number) => days.reduce((all, day) => all + ofDay(day), 0);
+  const up = sum((day) => day.up + day.late);
+  const down = sum((day) => day.down);
+  const measured = up + down + sum((day) => day.planned);
+  return {
+    ...{ name, state, days },
+    since: since === null ? null : isoOf(since),
+    // Rounded down: 1 says that nothing was missed.
+    uptime: up + down === 0 ? null : Math.floor((up / (up + down)) * 1e5) / 1e5,
+    measuredDays: Math.floor((measured / DAY_MS) * 10) / 10,
+  };
+}
+
+function stateOf(status: string | undefined, isPlanned: boolean): PublicState {
+  if (status === 'connected') return 'up';
+  if (status === 'warning') return 'slow';
+  if (status === 'error') return isPlanned ? 'planned' : 'down';
+  return 'not-measured';
+}
+
+/** Without the name of who wrote it; where that is not known, without its text. */
+const updateOf = ({ at, kind, text, writtenBy }: Update) => ({
+  at: isoOf(at),
+  phase: kind as IncidentPhase,
+  text: writtenBy === null ? '' : text.slice(`${writtenBy}: `.length),
+});
+
+/** @returns a UUID (version 8) that is always the same, and says nothing of what it stands for */
+function publicId(key: string, what: string): string {
+  const bytes = createHmac('sha256', key).update(what).digest().subarray(0, 16);
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

@@ -1,0 +1,69 @@
+import type { IncidentPhase } from '../../contract/shapes/incident.ts';
+import {
+  PUBLIC_STATES,
+  type PublicState,
+  type StatusSummary,
+} from '../../contract/shapes/status-summary.ts';
+
+/** What the public reads, in the words of the page, feed and badge. */
+
+export const STATE_TEXTS: Readonly<Record<PublicState, string>> = {
+  up: 'Up',
+  slow: 'Slow',
+  down: 'Down',
+  planned: 'Planned maintenance',
+  'not-measured': 'Not measured',
+};
+
+export const PHASE_TEXTS: Readonly<Record<IncidentPhase, string>> = {
+  investigating: 'Investigating',
+  identified: 'Identified',
+  monitoring: 'Monitoring',
+  resolved: 'Resolved',
+};
+
+type Platforms = readonly Pick<StatusSummary['platforms'][number], 'state'>[];
+
+/** @returns the worst state of all; not measured where nothing is shown */
+export const worstOf = (platforms: Platforms): PublicState =>
+  PUBLIC_STATES.find((state) => platforms.some((one) => one.state === state)) ?? 'not-measured';
+
+/** @returns such as 'Everything is up' and '1 down, 5 up' */
+export function verdictOf(platforms: Platforms): string {
+  if (platforms.length === 0) return 'Nothing is shown here yet';
+  if (platforms.every(({ state }) => state === 'up')) return 'Everything is up';
+  if (platforms.every(({ state }) => state === 'not-measured')) return 'Not measured now';
+  return PUBLIC_STATES.flatMap((state) => {
+    const count = platforms.filter((one) => one.state === state).length;
+    return count === 0 ? [] : [`${count} ${COUNTED[state]}`];
+  }).join(', ');
+}
+
+const COUNTED: Readonly<Record<PublicState, string>> = {
+  down: 'down',
+  planned: 'in planned maintenance',
+  slow: 'slow',
+  'not-measured': 'not measured',
+  up: 'up',
+};
+
+/** @returns such as 'Shop is down' */
+export function incidentTitle({ platform, state, endedAt }: StatusSummary['incidents'][number]) {
+  if (state === 'planned') return `${platform}: planned maintenance`;
+  return `${platform} ${endedAt === null ? 'is' : 'was'} ${state}`;
+}
+
+const format = (options: Intl.DateTimeFormatOptions) => {
+  const { format } = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+  return (time: string | number) => format(new Date(time));
+};
+export const dayText = format({ day: 'numeric', month: 'short', year: 'numeric' });
+export const shortDayText = format({ day: 'numeric', month: 'short' });
+export const clockText = format({ hour: '2-digit', minute: '2-digit' });
+export const timeText = (time: string) => `${dayText(time)}, ${clockText(time)} UTC`;
+
+/** @returns such as '26 Nov 2026, 14:02 to 14:20 UTC' */
+export function periodText(from: string, to: string): string {
+  const end = dayText(from) === dayText(to) ? clockText(to) : `${dayText(to)}, ${clockText(to)}`;
+  return `${dayText(from)}, ${clockText(from)} to ${end} UTC`;
+}
