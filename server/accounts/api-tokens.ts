@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { isAllowed, type Role } from '../../contract/roles.ts';
+import { isAllowed } from '../../contract/roles.ts';
+import type { PayloadOf } from '../../contract/sent.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
 import { createListeners } from '../base/listeners.ts';
@@ -23,12 +24,6 @@ import { NO_WAYS, type Sessions } from './sessions/sessions.ts';
  * this moment, and never more than its own role.
  */
 export type ApiTokens = ReturnType<typeof createApiTokens>;
-
-interface TokenRequest {
-  readonly name: string;
-  readonly role: Role;
-  readonly days: number;
-}
 
 interface ApiTokensDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly sessions: Pick<Sessions, 'onRefresh' | 'onEndAll'>;
@@ -81,7 +76,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     findCached: cache.findCached,
     find: (token: string) => cache.find(token, ''),
     /** @returns the token, which is stored nowhere. @throws HttpError with why there is none */
-    async add(owner: Account, { name, role, days }: TokenRequest): Promise<string> {
+    async add(owner: Account, { name, role, days }: PayloadOf<'addToken'>): Promise<string> {
       if (!isAllowed(owner.role, role))
         throw httpError(400, `A token cannot have a higher role than yours, ${owner.role}.`);
       const token = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');

@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { keyOf } from '../../contract/paths.ts';
 import type { Role } from '../../contract/roles.ts';
+import type { PayloadOf } from '../../contract/sent.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Tx } from '../database/database.ts';
@@ -32,10 +33,7 @@ export const invalidInvitation = () =>
     'This invitation does not exist, was used, or has expired. Please ask for a new one.',
   );
 
-interface InvitationOrder {
-  readonly role: Role;
-  readonly hours: number;
-  readonly note: string;
+interface InvitationOrder extends PayloadOf<'addInvitation'> {
   /** Username of who invites. */
   readonly by: string;
   readonly at: number;

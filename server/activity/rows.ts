@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { SEVERITIES, type Severity } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
+import type { QueryOf } from '../../contract/sent.ts';
 import type { Activity } from '../../contract/shapes/activity.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
@@ -15,23 +16,6 @@ export interface NewActivity {
   readonly at: number;
   /** Id of the platform that the row is about, if it is about one. */
   readonly platform?: string;
-}
-
-/** All filters apply together. */
-interface ActivityFilter {
-  readonly limit: number;
-  /** Only rows with a smaller id. */
-  readonly before?: number | undefined;
-  /** Only rows with a larger id, the oldest first. */
-  readonly after?: number | undefined;
-  /** Severities with commas between them; `info` and `primary` are all that are not in the contract's list. */
-  readonly severity?: string | undefined;
-  /** Text in the message, in any case. */
-  readonly text?: string | undefined;
-  readonly platform?: string | undefined;
-  /** Epoch milliseconds: from inclusive, to exclusive. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
 }
 
 /** Writes one row of the activity log and its live message, in the caller's transaction. */
@@ -51,9 +35,11 @@ export async function recordActivity(tx: Tx, emit: Emit, activity: NewActivity):
   return recorded;
 }
 
+type ActivityFilter = QueryOf<'activity'> & { readonly limit: number };
+
 /** @returns a page of the log, newest first; with `after` oldest first */
 export async function listActivity(db: Database, filter: ActivityFilter): Promise<Activity[]> {
-  const { before, after, severity, text, platform, from, to } = filter;
+  const { before, after, severity, q, platform, from, to } = filter;
   const order = after === undefined ? 'desc' : 'asc';
   let query = db.selectFrom('activity').selectAll().orderBy('id', order).limit(filter.limit);
   if (after !== undefined) query = query.where('id', '>', after);
@@ -62,7 +48,7 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
   if (from !== undefined) query = query.where('createdAt', '>=', from);
   if (to !== undefined) query = query.where('createdAt', '<', to);
   if (severity) query = whereSeverity(query, severity.split(','));
-  if (text) query = query.where(containsText(['message'], text));
+  if (q) query = query.where(containsText(['message'], q));
   return (await query.execute()).map(activityOf);
 }
 

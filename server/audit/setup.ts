@@ -12,8 +12,8 @@ interface AuditNeeds {
 /** Who did what, when and from where. */
 export const setUpAudit = (node: NodeBase, { keepDays }: AuditNeeds): Feature => ({
   calls: (app) =>
-    handle(app, 'audit', ({ query: { q: text, limit = AUDIT.pageDefault, ...filter } }) =>
-      listAudit(node.db, { ...filter, limit, text }),
+    handle(app, 'audit', ({ query: { limit = AUDIT.pageDefault, ...filter } }) =>
+      listAudit(node.db, { ...filter, limit }),
     ),
   lead: (journal) => keepAudit({ ...node, journal, keepDays }),
 });

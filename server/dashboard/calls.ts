@@ -22,13 +22,13 @@ export function dashboardCalls(
   const searches = limits.attempts('activity search by account', SEARCHES_PER_ACCOUNT);
   handle(app, 'stats', () => readStats(db));
   handle(app, 'activity', async ({ query, account }) => {
-    const { q: text, limit = ACTIVITY.pageDefault, ...filter } = query;
-    const read = () => listActivity(db, { ...filter, limit, text });
-    if (!text) return read();
+    const { q, before, after, limit = ACTIVITY.pageDefault } = query;
+    const read = () => listActivity(db, { ...query, limit });
+    if (!q) return read();
     await searches.count(account.id);
     const rows = await read();
     const last = rows[limit - 1];
-    const from = filter.after ?? filter.before;
+    const from = after ?? before;
     // A page that is not full was read to the end of the log.
     if (last && from !== undefined && Math.abs(from - Number(last.id)) <= UNCOUNTED_ROWS)
       await searches.refund(account.id);

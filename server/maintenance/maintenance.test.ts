@@ -67,7 +67,7 @@ async function list(): Promise<Maintenance[]> {
 
 /** What the activity log says of maintenance, newest first. */
 const said = async () =>
-  (await listActivity(server.node.db, { limit: 50, text: 'maintenance' })).map(
+  (await listActivity(server.node.db, { limit: 50, q: 'maintenance' })).map(
     ({ message }) => message,
   );
 const saysSoon = (text: string) => expect.poll(said, { timeout: 5000 }).toContain(text);

@@ -1,16 +1,9 @@
 import { IANAZone } from 'luxon';
+import type { PayloadOf } from '../../contract/sent.ts';
 import type { Platform } from '../config/mesh-config.ts';
 
-/** A window as a person plans it. */
-export interface PlannedWindow {
-  readonly platforms: readonly string[];
-  readonly note: string;
-  /** Epoch milliseconds; now, if it is left out. */
-  readonly startsAt?: number | undefined;
-  readonly endsAt: number;
-  readonly repeat: string;
-  readonly timeZone: string;
-}
+/** A window as a person plans it; it starts now, if no start is given. */
+export type PlannedWindow = PayloadOf<'planMaintenance'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FARTHEST_MS = 366 * DAY_MS;
@@ -18,7 +11,7 @@ const FARTHEST_MS = 366 * DAY_MS;
 export const WINDOWS_MAX = 200;
 
 /** Occurrences of a weekly window do not overlap. */
-export const longestMs = ({ repeat }: Pick<PlannedWindow, 'repeat'>): number =>
+export const longestMs = ({ repeat }: { readonly repeat: string }): number =>
   (repeat === 'weekly' ? 7 : 31) * DAY_MS;
 
 /** @returns what is wrong with it, as a sentence; null when nothing is */

@@ -1,23 +1,23 @@
 import { type CallName, keyOf, keyText, type PathParams } from '../../contract/paths.ts';
 import type { Push } from '../shared/delta.ts';
-import {
-  NOT_CONNECTED,
-  type PageState,
-  type PendingAcknowledgement,
-  type WorkerCounters,
-  type WorkerStatus,
-} from '../shared/model.ts';
+import { NOT_CONNECTED, type PageState, type WorkerStatus } from '../shared/model.ts';
 import type { Failure, Outcome } from '../shared/outcome.ts';
 import { createSubscribable, createValueStore, type ValueStore } from '../shared/subscribable.ts';
-import type { CallRequest, TableOrder, UploadPayload } from '../worker/api.ts';
+import type { CallRequest, UploadPayload } from '../worker/api.ts';
 import type { Timers } from './pending-calls.ts';
 import { type Crash, createSupervisor, type RemoteApi, type Spawn } from './supervisor.ts';
+
+/** What reaches the worker as it is. Rejects when it does not answer, or when this device does not keep what is given. */
+type PassedOn = Pick<
+  RemoteApi,
+  'retry' | 'discard' | 'acknowledgeLater' | 'takeBack' | 'close' | 'tableFile' | 'counters'
+>;
 
 /**
  * The page's end of the data worker. The open account, the subscribed reads and the page's state are sent again to
  * every worker that replaces another. It holds no entries: `page-cache` does, so that a sign-in page loads no cache.
  */
-export interface WorkerClient {
+export interface WorkerClient extends PassedOn {
   /** Connection, clock and storage as the worker last reported them. */
   readonly status: ValueStore<WorkerStatus>;
   /** Server time, epoch milliseconds. */
@@ -32,21 +32,11 @@ export interface WorkerClient {
   setStepUp(next: StepUp): void;
   /** @returns the id of an upload that the device keeps and a push has named. Rejects when it is not kept */
   enqueueUpload(upload: UploadPayload): Promise<string>;
-  retry(id: string): Promise<void>;
-  discard(id: string): Promise<void>;
-  /** Rejects when this device does not keep it. */
-  acknowledgeLater(pending: Omit<PendingAcknowledgement, 'at'>): Promise<void>;
-  takeBack(incident: string): Promise<void>;
   /** Keeps a read current until the undo that is returned is called. */
   subscribe(name: CallName, params?: PathParams): () => void;
   refresh(name: CallName, params?: PathParams): Promise<void>;
   /** Resolves when last-known data was pushed. Rejects when the worker cannot be had. */
   open(account: string): Promise<void>;
-  close(forget: boolean): Promise<void>;
-  /** A table's file or a part of it, made by the worker. Rejects when it cannot be had. */
-  tableFile(order: TableOrder): Promise<Blob>;
-  /** Rejects when the worker does not answer. */
-  counters(): Promise<WorkerCounters>;
   setPageState(state: PageState): void;
   crashes(): readonly Crash[];
   /** Ends the worker, which holds a lock, a socket and transactions, until `resume` starts another. */

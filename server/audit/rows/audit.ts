@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
+import type { QueryOf } from '../../../contract/sent.ts';
 import type { AuditAction, AuditRow } from '../../../contract/shapes/audit.ts';
 import { currentActor } from '../../base/actor.ts';
 import type { Database, Tx } from '../../database/database.ts';
@@ -99,20 +100,6 @@ export async function pruneAudit(
 /** @returns what the row about a deletion says of the last row that was deleted */
 export const prunedNote = ({ id, hash }: AuditMark) => `up to number ${id}, ${hash}`;
 
-/** All filters apply together. */
-interface AuditFilter {
-  readonly limit: number;
-  /** Only rows with a smaller id. */
-  readonly before?: number | undefined;
-  /** One action, or the part before the dot for all of its kind. */
-  readonly action?: string | undefined;
-  /** Text in the actor, the target, the detail or the address, in any case. */
-  readonly text?: string | undefined;
-  /** Epoch milliseconds: from inclusive, to exclusive. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
-
 /** An `AuditRow`. */
 const LISTED = [
   'id',
@@ -126,15 +113,17 @@ const LISTED = [
   'hash',
 ] as const;
 
+type AuditFilter = QueryOf<'audit'> & { readonly limit: number };
+
 /** @returns a page of the audit log, newest first */
 export async function listAudit(db: Database, filter: AuditFilter): Promise<AuditRow[]> {
-  const { before, action, text, from, to } = filter;
+  const { before, action, q, from, to } = filter;
   let query = db.selectFrom('audit').select(LISTED).orderBy('id', 'desc').limit(filter.limit);
   if (before !== undefined) query = query.where('id', '<', before);
   if (from !== undefined) query = query.where('at', '>=', from);
   if (to !== undefined) query = query.where('at', '<', to);
   if (action?.includes('.')) query = query.where('action', '=', action);
   else if (action) query = query.where(startsWith('action', `${action}.`));
-  if (text) query = query.where(containsText(['actor', 'target', 'detail', 'address'], text));
+  if (q) query = query.where(containsText(['actor', 'target', 'detail', 'address'], q));
   return query.execute();
 }
