@@ -1,15 +1,23 @@
 import { extraRead, operatorDelete, operatorWriteJson } from './call.ts';
 import { HandoverNoteListSchema } from './shapes/handover.ts';
-import { IncidentDetailsSchema, IncidentListSchema } from './shapes/incident.ts';
+import {
+  IncidentDetailsSchema,
+  IncidentListSchema,
+  IncidentOpenedSchema,
+} from './shapes/incident.ts';
 import { MaintenanceListSchema } from './shapes/maintenance.ts';
 
 /** The calls about what happened and who knows: incidents, drills, maintenance windows, handover notes. */
 export const INCIDENT_CALLS = {
   incidents: { ...extraRead, access: 'display', answer: IncidentListSchema },
   incident: { ...extraRead, access: 'display', answer: IncidentDetailsSchema },
+  openIncident: { ...operatorWriteJson, answer: IncidentOpenedSchema, refreshes: ['incidents'] },
+  /** Which platforms it affects. */
+  changeIncident: { ...operatorWriteJson, refreshes: ['incidents', 'incident'] },
   acknowledgeIncident: { ...operatorWriteJson, refreshes: ['incidents'] },
   releaseIncident: { ...operatorDelete, refreshes: ['incidents'] },
   handOverIncident: { ...operatorWriteJson, refreshes: ['incidents'] },
+  /** `resolved` ends one that a person opened. */
   commentOnIncident: { ...operatorWriteJson, refreshes: ['incident'] },
   startDrill: { ...operatorWriteJson, refreshes: ['incidents'] },
   endDrill: { ...operatorDelete, refreshes: ['incidents'] },

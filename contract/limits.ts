@@ -41,6 +41,7 @@ export const TEXT_MAX = {
   build: 64,
   /** Of an acknowledgement or a maintenance window. */
   note: 500,
+  incidentTitle: 120,
   /** A comment on an incident, an update, or a part of its after-report. */
   incidentText: 2000,
   handoverNote: 4000,

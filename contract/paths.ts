@@ -2,6 +2,9 @@
  * Every call's name and path: the one place where a path is spelled. Without schemas, so that the page,
  * which only needs keys, does not load them; `calls.ts` is the whole table.
  */
+/** For whoever accepts it a call may answer in lines of JSON: what it has done so far, and the answer as the last one. */
+export const LINES_TYPE = 'application/x-ndjson';
+
 export const PATHS = {
   login: '/api/auth/login',
   register: '/api/auth/register',
@@ -55,6 +58,8 @@ export const PATHS = {
   readNotifications: '/api/notifications/read',
   incidents: '/api/incidents',
   incident: '/api/incidents/{id}',
+  openIncident: '/api/incidents',
+  changeIncident: '/api/incidents/{id}',
   acknowledgeIncident: '/api/incidents/{id}/acknowledge',
   releaseIncident: '/api/incidents/{id}/acknowledge',
   handOverIncident: '/api/incidents/{id}/hand-over',

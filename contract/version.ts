@@ -32,6 +32,7 @@
  *    thresholds, group and tags of a platform, rules for groups and tags, how late its week was;
  *    a new secret of a webhook, and the end of the old one;
  *    the certificates of platforms, and rules about them;
+ *    incidents that people open, and rules about them;
  *    problem details;
  *    the public status page
  */

@@ -45,7 +45,7 @@ const TimeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/))
 export const RulePayloadSchema = z.strictObject({
   name: AlertNameSchema,
   enabled: z.boolean(),
-  about: z.optional(z.enum(['platform', 'certificate'])),
+  about: z.optional(z.enum(['platform', 'certificate', 'person'])),
   platforms: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000)),
   groups: z.optional(
     z.array(z.string().check(z.maxLength(TEXT_MAX.group))).check(z.maxLength(100)),

@@ -5,7 +5,19 @@ import { MAINTENANCE_REPEATS } from '../shapes/maintenance.ts';
 
 const EpochMsSchema = z.int().check(z.nonnegative());
 
+const TextSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.incidentText));
+/** Ids of those that it affects; also none. */
+const AffectedSchema = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000));
+
 export const INCIDENT_PAYLOADS = {
+  openIncident: z.strictObject({
+    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.incidentTitle)),
+    platforms: AffectedSchema,
+    /** The first update. */
+    text: z.optional(TextSchema),
+  }),
+  /** Answered 409 when the incident has ended, or when probes found it. */
+  changeIncident: z.strictObject({ platforms: AffectedSchema }),
   /** Answered 409 when the incident has ended. */
   acknowledgeIncident: z.strictObject({
     note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
@@ -16,7 +28,7 @@ export const INCIDENT_PAYLOADS = {
     to: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username)),
   }),
   commentOnIncident: z.strictObject({
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.incidentText)),
+    text: TextSchema,
     /** Left out: `comment`. */
     kind: z.optional(z.enum(['comment', ...INCIDENT_PHASES, ...REPORT_PARTS])),
   }),

@@ -35,7 +35,9 @@ export const QUERIES = {
     before: z.optional(before),
     limit: z.optional(limit(INCIDENTS.pageMax)),
     state: z.optional(z.enum(['open', 'ended'])),
-    status: z.optional(z.enum(['warning', 'error'])),
+    /** person: opened by one. */
+    status: z.optional(z.enum(['warning', 'error', 'person'])),
+    /** Of one that a person opened any that it affects. */
     platform: z.optional(word),
     /** In the cause, or in the name or note of an acknowledgement. */
     q,

@@ -59,8 +59,8 @@ const RuleSchema = z.looseObject({
   id: z.number(),
   name: z.string(),
   enabled: z.boolean(),
-  /** `certificate`: those that expire; without it platforms that are late or down. */
-  about: z.optional(z.enum(['platform', 'certificate'])),
+  /** `certificate`: those that expire; `person`: incidents that people open; without it platforms that are late or down. */
+  about: z.optional(z.enum(['platform', 'certificate', 'person'])),
   /** Ids. All platforms, if there are none of these three. */
   platforms: z.array(z.string()),
   /** Also the platforms of these groups, and those with one of these tags. */

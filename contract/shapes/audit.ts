@@ -40,6 +40,8 @@ const AUDIT_ACTIONS = [
   'platform.removed',
   'platform.tested',
   'key.acknowledged',
+  'incident.opened',
+  'incident.changed',
   'incident.acknowledged',
   'incident.released',
   'incident.handed-over',

@@ -11,10 +11,10 @@ const AcknowledgementSchema = z.looseObject({
 });
 export type Acknowledgement = z.infer<typeof AcknowledgementSchema>;
 
-/** The time from a platform's leaving `connected` until it is back. */
+/** The time from a platform's leaving `connected` until it is back; or what a person opened, until a person ends it. */
 const incident = {
   id: z.number(),
-  /** Id of the platform. */
+  /** Id of the platform; '' of one that a person opened. */
   platform: z.string(),
   /** The worst that the platform had in it: `warning` (it answered late) or `error` (it was down). */
   status: z.string(),
@@ -22,8 +22,12 @@ const incident = {
   startedAt: z.number(),
   /** Epoch milliseconds of the probe that found the platform connected again; null: it is open. */
   endedAt: z.nullable(z.number()),
-  /** Why the probes failed, such as 'no answer'; null when they were only late. */
+  /** Why the probes failed, such as 'no answer'; null when they were only late. Of one that a person opened its title. */
   cause: z.nullable(z.string()),
+  /** Username; without it probes found it. */
+  openedBy: z.optional(z.string()),
+  /** Ids of the platforms that one affects which a person opened. It counts as no downtime of them. */
+  platforms: z.optional(z.array(z.string())),
   /** All of it so far lies in maintenance windows: alerts are silent. */
   planned: z.boolean(),
   /** Epoch milliseconds of the end of a drill; null: the platform really has this status. */
@@ -48,13 +52,15 @@ export type IncidentPhase = (typeof INCIDENT_PHASES)[number];
 export const REPORT_PARTS = ['report-what', 'report-why', 'report-change'] as const;
 export type ReportPart = (typeof REPORT_PARTS)[number];
 
+export const IncidentOpenedSchema = z.looseObject({ message: z.string(), id: z.number() });
+
 /** Something that happened in an incident. */
 const IncidentEventSchema = z.looseObject({
   /** Epoch milliseconds. */
   at: z.number(),
   /**
    * opened, status, ended: what probes found. not-measured: this node did not probe meanwhile. acknowledged, released,
-   * handed-over, comment, a phase, a part of the after-report: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
+   * handed-over, changed (which platforms it affects), comment, a phase, a part of the after-report: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
    */
   kind: z.string(),
   /** A sentence. */

@@ -12,7 +12,12 @@ import { type DueState, type DueStep, findDue } from './due.ts';
 import { incidentAlert } from './incident-alerts.ts';
 import { queueDeliveries } from './queued.ts';
 import { listChannels, type StoredChannel } from './rows/channels.ts';
-import { alertableIncidents, insertDecision, listDecisions } from './rows/decisions.ts';
+import {
+  type AlertableIncident,
+  alertableIncidents,
+  insertDecision,
+  listDecisions,
+} from './rows/decisions.ts';
 import { deliveryKey, type NewDelivery } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
 
@@ -42,6 +47,13 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
     };
   }
 
+  function platformOf({ platform: id, platforms: ids }: AlertableIncident) {
+    const all = [...platforms, node];
+    const named = (of: string) => all.find((one) => one.id === of)?.name ?? of;
+    const domain = all.find((one) => one.id === id)?.domain ?? id;
+    return { id, name: ids.map(named).join(', '), domain };
+  }
+
   /** The decisions and their deliveries are one commit: after a crash there are both or neither. */
   async function decideIn(tx: Tx, emit: Emit): Promise<void> {
     const at = now();
@@ -50,9 +62,8 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
     const deliveries: NewDelivery[] = [];
     for (const step of due) {
       if (!(await insertDecision(tx, decisionOf(step, at)))) continue;
-      const platform = [...platforms, node].find(({ id }) => id === step.incident.platform);
-      const { id = step.incident.platform, name = id, domain = id } = platform ?? {};
-      const message = incidentAlert({ ...step, platform: { id, name, domain }, at });
+      const platform = platformOf(step.incident);
+      const message = incidentAlert({ ...step, platform, at });
       const incident = step.incident.id;
       const targets =
         step.channel === PUSH_CHANNEL

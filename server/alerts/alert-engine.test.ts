@@ -75,6 +75,20 @@ describe('an incident', () => {
     expect(titles()).toEqual(['Archive is down', 'Archive is back']);
   });
 
+  test('that a person opened is pushed by rules about those alone, for what it affects', async () => {
+    await rig.addRule({ about: 'person', platforms: ['forge'], repeatMin: 5 });
+    await rig.openByPerson('Mail is slow', ['archive']);
+    const id = await rig.openByPerson('Payments fail', ['forge', 'archive']);
+    await rig.pass(6 * MINUTE_MS);
+    await rig.change(id, { endedAt: rig.clock.now() });
+    await rig.pass(0);
+    expect(rig.pushed).toMatchObject([
+      { title: 'Payments fail', text: 'Opened by bo. It affects Forge, Archive.', incident: id },
+      { title: 'Still open: Payments fail' },
+      { title: 'Resolved: Payments fail', kind: 'back', url: `/incidents/${id}` },
+    ]);
+  });
+
   test('is repeated until somebody is on it', async () => {
     await rig.setRule({ repeatMin: 10 });
     const id = await rig.open('archive');

@@ -1,6 +1,6 @@
 import type { NodeBase } from '../feature.ts';
-import { listIncidents } from '../incidents/rows.ts';
-import type { OutgoingAlert } from './outgoing.ts';
+import { listOpenIncidents } from '../incidents/rows.ts';
+import { isEnd, type OutgoingAlert } from './outgoing.ts';
 import { type AlertableIncident, findAlertable } from './rows/decisions.ts';
 import { alarmStates, isBehind, type Lane, type WaitingDelivery } from './rows/deliveries.ts';
 
@@ -28,9 +28,9 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
   /** An end that could not be sent for a while must not hide a new incident. */
   async function isDownAgain({ incident, step }: OutgoingAlert): Promise<boolean> {
     if (incident === null || incident.drill || step === 'renewed') return false;
-    const { id: platform } = incident.platform;
-    const [open] = await listIncidents(db, { platform, state: 'open', limit: 1 });
-    return open !== undefined && open.drillUntil === null;
+    return (await listOpenIncidents(db)).some(
+      ({ platform, drillUntil }) => platform === incident.platform.id && drillUntil === null,
+    );
   }
 
   function checkAlarm(incident: AlertableIncident, step: OutgoingAlert['step']): Verdict {
@@ -46,7 +46,7 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
 
   async function checkIncident(delivery: WaitingDelivery, id: number): Promise<Verdict> {
     const { step } = delivery.message;
-    if (step === 'recovered' || step === 'renewed') return checkEnd(id, delivery);
+    if (isEnd(step)) return checkEnd(id, delivery);
     const incident = await findAlertable(db, id);
     if (incident === undefined) return 'drop';
     if (step === 'acknowledged') return checkAcknowledgement(incident, delivery);

@@ -25,6 +25,8 @@ const incident = (changes: Partial<AlertableIncident> = {}): AlertableIncident =
   id: 12,
   kind: 'platform',
   platform: 'archive',
+  platforms: ['archive'],
+  openedBy: null,
   status: 'error',
   startedAt: START,
   endedAt: null,

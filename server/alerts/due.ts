@@ -72,7 +72,8 @@ function applies(rule: RulePayload, incident: AlertableIncident, channel: string
     rule.enabled &&
     (rule.about ?? 'platform') === incident.kind &&
     rule.channels.includes(channel) &&
-    (rule.platforms.length === 0 || rule.platforms.includes(incident.platform)) &&
+    (rule.platforms.length === 0 ||
+      incident.platforms.some((platform) => rule.platforms.includes(platform))) &&
     (rule.status === 'warning' || incident.status === 'error')
   );
 }
@@ -149,8 +150,8 @@ function endedDrills({ decisions, incidents, now }: DueState): AlertableIncident
     if (!drill || known.has(id)) continue;
     const startedAt = Math.min(at, ended.get(id)?.startedAt ?? at);
     const rest = { status: 'error', cause: null, planned: false, acknowledgedBy: null };
-    const kind = 'platform';
-    ended.set(id, { id, platform, drill, startedAt, endedAt: now, kind, ...rest });
+    const what = { kind: 'platform', platform, platforms: [platform], openedBy: null } as const;
+    ended.set(id, { id, ...what, drill, startedAt, endedAt: now, ...rest });
   }
   return [...ended.values()];
 }

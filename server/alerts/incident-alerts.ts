@@ -6,7 +6,7 @@ import {
   MESH_LINK,
   platformLink,
 } from '../incidents/platform-messages.ts';
-import type { OutgoingAlert } from './outgoing.ts';
+import { isEnd, type OutgoingAlert } from './outgoing.ts';
 import type { AlertableIncident } from './rows/decisions.ts';
 
 /** The texts of alerts about incidents: short enough for a locked screen, and still true when they are read later. */
@@ -30,10 +30,10 @@ export function incidentAlert(about: IncidentAlert): OutgoingAlert {
   const { incident, platform, at, step: decision } = about;
   const { id, status, startedAt, endedAt, cause, drill, acknowledgedBy } = incident;
   const isCertificate = incident.kind === 'certificate';
-  const { step, severity, title, text } = isCertificate ? certificateTexts(about) : textsOf(about);
+  const { step, severity, title, text } = TEXTS[incident.kind](about);
   const mark = drill ? DRILL : '';
   return {
-    kind: step === 'recovered' || step === 'renewed' ? 'back' : 'down',
+    kind: isEnd(step) ? 'back' : 'down',
     step,
     decision,
     severity,
@@ -102,6 +102,35 @@ function certificateTexts({ incident, step, platform: { name, domain } }: Incide
   };
 }
 
+/** Its cause is its title. */
+function personTexts({ incident, step, platform: { name }, at }: IncidentAlert): Texts {
+  const { cause: title, openedBy, startedAt, endedAt, acknowledgedBy } = incident;
+  const affected = name === '' ? '' : ` It affects ${name}.`;
+  const lasted = durationText(Math.max(0, (endedAt ?? at) - startedAt));
+  if (step === 'recovered') {
+    const text = `After ${lasted}.${affected}`;
+    return { step: 'resolved', severity: 'success', title: `Resolved: ${title}`, text };
+  }
+  if (step === 'acknowledged')
+    return {
+      step,
+      severity: 'warning',
+      title: `${acknowledgedBy} is on it: ${title}`,
+      text: `Opened by ${openedBy}.`,
+    };
+  if (step === 'down')
+    return {
+      step: 'opened',
+      severity: 'error',
+      title: `${title}`,
+      text: `Opened by ${openedBy}.${affected}`,
+    };
+  const text = `For ${lasted}. Nobody has said that they are on it.`;
+  return { step: 'repeat', severity: 'error', title: `Still open: ${title}`, text };
+}
+
+const TEXTS = { platform: textsOf, certificate: certificateTexts, person: personTexts } as const;
+
 function downText({ cause, drill }: AlertableIncident, domain: string): string {
   if (drill) return `${domain} pretends to be down.`;
   if (cause !== null) return `${domain}: ${cause}.`;
@@ -115,10 +144,12 @@ function recoveredText(incident: AlertableIncident, { name, domain }: IncidentAl
   return { title: `${name} is back`, text: `${domain} answers again${lasted}.` };
 }
 
-/** @returns whether these may share a message: about incidents, of the same step, all drills or none */
+/** @returns whether these may share a message: about platforms, of the same step, all drills or none */
 export const canShare = (a: OutgoingAlert, b: OutgoingAlert): boolean =>
   a.incident !== null &&
   b.incident !== null &&
+  a.incident.platform.id !== '' &&
+  b.incident.platform.id !== '' &&
   a.step === b.step &&
   a.incident.drill === b.incident.drill;
 

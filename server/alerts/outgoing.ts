@@ -7,7 +7,13 @@ type IncidentStep =
   | 'acknowledged'
   | 'recovered'
   | 'certificate'
-  | 'renewed';
+  | 'renewed'
+  | 'opened'
+  | 'resolved';
+
+const ENDS: readonly string[] = ['recovered', 'renewed', 'resolved'] satisfies IncidentStep[];
+/** Whether what was alerted of is over. */
+export const isEnd = (step: string): boolean => ENDS.includes(step);
 
 /** What an alert says, for every kind of channel; stored with each delivery. */
 export interface OutgoingAlert {
@@ -15,7 +21,7 @@ export interface OutgoingAlert {
   readonly kind: PushKind | 'test';
   /**
    * late, down: the platform is. repeat: still. acknowledged: somebody is on it. recovered: it is back, or the drill is
-   * over. certificate: it expires. renewed: it does not any more. event: not about a platform. test.
+   * over. certificate: it expires. renewed: it does not any more. opened, resolved: by a person. event: not about a platform. test.
    */
   readonly step: IncidentStep | 'event' | 'test';
   /** Step of the decision that it follows from, such as `repeat:2`; null without one. */
@@ -35,6 +41,7 @@ export interface OutgoingAlert {
 /** The incident as it was when the alert was decided. */
 export interface AlertedIncident {
   readonly id: number;
+  /** Of one that a person opened without id and domain, by the names of those that it affects. */
   readonly platform: { readonly id: string; readonly name: string; readonly domain: string };
   readonly status: string;
   /** Epoch milliseconds. */

@@ -166,4 +166,9 @@ export const MIGRATIONS: Record<string, Migration> = {
   `),
   /** Who wrote a comment or an update stands before its text, and is left out where the public reads it. */
   '025-event-authors': statements(`alter table incident_events add column written_by text`),
+  /** Incidents that people open, and which platforms each affects. */
+  '028-incidents-by-people': statements(`
+    alter table incidents add column opened_by text;
+    alter table incidents add column platforms_json text
+  `),
 };

@@ -116,17 +116,23 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     /** Messages that its push service refused since it last took one. */
     failures: number;
   };
-  /** From a platform's leaving `connected` until it is back; or a drill, which is deleted when it ends. */
+  /** From a platform's leaving `connected` until it is back; a drill, which is deleted when it ends; or opened by a person. */
   incidents: {
     id: Generated<number>;
+    /** '' of one that a person opened. */
     platform: string;
-    /** platform or certificate. */
+    /** platform, certificate or person. */
     kind: Generated<string>;
     /** The worst that it had. */
     status: string;
     startedAt: number;
     endedAt: number | null;
+    /** Of one that a person opened its title. */
     cause: string | null;
+    /** Username; null: it was found by probes. */
+    openedBy: string | null;
+    /** Ids of those that are affected; null: it was found by probes. */
+    platformsJson: string | null;
     /** 1: all of it so far lies in maintenance windows. */
     planned: number;
     /** Set for a drill alone. */

@@ -116,7 +116,7 @@ test('an acknowledgement is refused when the incident has ended or does not exis
   await rig.round({ Forge: 'connected' });
   for (const answer of [await acknowledge(1), await release(1)]) {
     expect(answer.status).toBe(409);
-    expect((await answer.json()).message).toBe('This incident has ended: the platform is back.');
+    expect((await answer.json()).message).toBe('This incident has ended.');
   }
   expect((await acknowledge(9)).status).toBe(404);
   expect((await acknowledge(1, 'x'.repeat(501))).status).toBe(400);

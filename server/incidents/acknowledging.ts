@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/rows/audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import { changeIncident } from './incident-records.ts';
+import { resolve } from './opened-by-people.ts';
 
 interface Person {
   /** Username. */
@@ -52,7 +53,7 @@ export async function handOver(
   await log(tx, emit, incident, { at, name, text });
 }
 
-/** A comment, an update or a part of the after-report: an event more, also of an incident that has ended. */
+/** A comment, an update or a part of the after-report: an event more, also of an incident that has ended. `resolved` ends what a person opened. */
 export async function comment(
   tx: Tx,
   emit: Emit,
@@ -60,7 +61,9 @@ export async function comment(
   { by, kind, text, at, name }: Person & { readonly kind: string; readonly text: string },
 ): Promise<void> {
   const events = [{ at, kind, text: `${by}: ${text}`, writtenBy: by }];
-  await changeIncident(tx, emit, incident, { events });
+  if (kind === 'resolved' && incident.openedBy !== undefined && incident.endedAt === null)
+    await resolve(tx, emit, incident, { by, at, name, text, events });
+  else await changeIncident(tx, emit, incident, { events });
   const detail = kind === 'comment' ? text : `${kind}: ${text}`;
   await recordAudit(tx, { action: 'incident.commented', target: name, detail, at });
 }
@@ -89,11 +92,17 @@ export async function release(
 async function log(
   tx: Tx,
   emit: Emit,
-  { platform, status, drillUntil }: Incident,
+  { platform, status, drillUntil, openedBy }: Incident,
   { at, name, text }: { readonly at: number; readonly name: string; readonly text: string },
 ): Promise<void> {
   // Of a drill nothing stays but the row about its end.
   if (drillUntil !== null) return;
-  const message = `${text}: ${name} is ${status === 'error' ? 'down' : 'slow'}`;
-  await recordActivity(tx, emit, { message, severity: 'primary', at, platform });
+  const state = status === 'error' ? ' is down' : ' is slow';
+  const message = `${text}: ${name}${openedBy === undefined ? state : ''}`;
+  await recordActivity(tx, emit, {
+    message,
+    severity: 'primary',
+    at,
+    ...(platform && { platform }),
+  });
 }

@@ -28,6 +28,16 @@ export function incidentCalls(
     incidents.list({ ...filter, text }),
   );
   handle(app, 'incident', ({ params }) => incidents.find(rowIdOf(params.id)));
+  handle(app, 'openIncident', async ({ payload, account }) => {
+    await comments.count(account.id);
+    const id = await incidents.open({ ...payload, by: account.username });
+    return { message: 'The incident is open.', id };
+  });
+  handle(app, 'changeIncident', async ({ params, payload, account }) => {
+    await changes.count(account.id);
+    await incidents.changeAffected(rowIdOf(params.id), account.username, payload.platforms);
+    return { message: 'The platforms are changed.' };
+  });
   handle(app, 'acknowledgeIncident', async ({ params, payload: { note }, account }) => {
     await changes.count(account.id);
     const who = { by: account.username, note };

@@ -10,6 +10,7 @@ import { lastRoundAt } from '../mesh/rows/probes.ts';
 import { acknowledge, comment, handOver, release } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident } from './incident-records.ts';
+import { changeAffected, open } from './opened-by-people.ts';
 import {
   deleteIncidentsOf,
   findIncident,
@@ -17,6 +18,7 @@ import {
   listIncidents,
   listOpenIncidents,
   listRecentIncidents,
+  removeFromAffected,
 } from './rows.ts';
 
 interface Comment {
@@ -33,6 +35,15 @@ export interface Incidents {
   list(filter: IncidentFilter): Promise<Incident[]>;
   /** @throws HttpError if there is none */
   find(id: number): Promise<IncidentDetails>;
+  /** A person says that something is wrong. @returns its id. @throws HttpError if a platform is not configured */
+  open(what: {
+    readonly by: string;
+    readonly title: string;
+    readonly platforms: readonly string[];
+    readonly text?: string | undefined;
+  }): Promise<number>;
+  /** @throws HttpError if it has ended, if no person opened it, or if a platform is not configured */
+  changeAffected(id: number, by: string, platforms: readonly string[]): Promise<void>;
   /** Somebody is on it, also instead of somebody else. @throws HttpError if it has ended */
   acknowledge(id: number, who: { readonly by: string; readonly note: string }): Promise<void>;
   /** Nobody is on it any more. @throws HttpError if it has ended */
@@ -55,13 +66,20 @@ type IncidentsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'>;
 
 export function createIncidents({ platforms, db, journal, now }: IncidentsDeps): Incidents {
   const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
+  const nameIn = ({ platform, cause }: Incident) => nameOf(platform) || (cause ?? '');
+
+  /** @returns ids, in the order of the mesh */
+  function requireKnown(ids: readonly string[]): string[] {
+    if (ids.some((id) => platforms.every((platform) => platform.id !== id)))
+      throw httpError(404, 'There is no such platform.');
+    return platforms.map(({ id }) => id).filter((id) => ids.includes(id));
+  }
 
   /** Writes about an open incident. */
   function change(id: number, write: (tx: Tx, emit: Emit, open: Incident) => Promise<void>) {
     return journal.commit(async (tx, emit) => {
       const incident = await requireIncident(tx, id);
-      if (incident.endedAt !== null)
-        throw httpError(409, 'This incident has ended: the platform is back.');
+      if (incident.endedAt !== null) throw httpError(409, 'This incident has ended.');
       await write(tx, emit, incident);
     });
   }
@@ -85,25 +103,37 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       return listIncidents(db, { ...filter, limit: filter.limit ?? INCIDENTS.endedDefault });
     },
     find: (id) => requireIncident(db, id),
+    open: ({ platforms: ids, ...what }) =>
+      journal.commit((tx, emit) =>
+        open(tx, emit, { ...what, platforms: requireKnown(ids), at: now() }),
+      ),
+    changeAffected: (id, by, ids) =>
+      change(id, async (tx, emit, incident) => {
+        if (incident.openedBy === undefined)
+          throw httpError(409, 'Probes found this incident: its platform stays.');
+        const chosen = requireKnown(ids);
+        const names = chosen.map(nameOf).join(', ');
+        await changeAffected(tx, emit, incident, { by, platforms: chosen, names, at: now() });
+      }),
     acknowledge: (id, who) =>
       change(id, (tx, emit, incident) =>
-        acknowledge(tx, emit, incident, { ...who, at: now(), name: nameOf(incident.platform) }),
+        acknowledge(tx, emit, incident, { ...who, at: now(), name: nameIn(incident) }),
       ),
     release: (id, by) =>
       change(id, (tx, emit, incident) =>
-        release(tx, emit, incident, { by, at: now(), name: nameOf(incident.platform) }),
+        release(tx, emit, incident, { by, at: now(), name: nameIn(incident) }),
       ),
     handOver: (id, { by, to }) =>
       change(id, async (tx, emit, incident) => {
         if (!(await listOperators(tx)).includes(to))
           throw httpError(409, `${to} is no operator: only operators and admins can be on it.`);
-        const name = nameOf(incident.platform);
+        const name = nameIn(incident);
         await handOver(tx, emit, incident, { by, to, at: now(), name });
       }),
     comment: (id, what) =>
       journal.commit(async (tx, emit) => {
         const incident = await requireIncident(tx, id);
-        const about = { ...what, at: now(), name: nameOf(incident.platform) };
+        const about = { ...what, at: now(), name: nameIn(incident) };
         await comment(tx, emit, incident, about);
       }),
     async resume(journal) {
@@ -118,6 +148,7 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
       for (const incident of open) await endWith(tx, emit, incident, { name, at, text });
       if (how !== 'erased') return;
       await deleteIncidentsOf(tx, id);
+      await removeFromAffected(tx, id);
       emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
     },
   };

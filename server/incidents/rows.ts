@@ -6,16 +6,20 @@ import type { Row, Tables } from '../database/schema.ts';
 import { containsText } from '../database/text-search.ts';
 
 interface NewIncident
-  extends Pick<Incident, 'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'> {
+  extends Pick<Incident, 'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'>,
+    Partial<Pick<Incident, 'openedBy' | 'platforms'>> {
   readonly kind?: IncidentKind;
 }
 
-/** Of what: its platform's being late or down, or a certificate that expires, of which only alerts follow. */
-export type IncidentKind = 'platform' | 'certificate';
+/** Of what: its platform's being late or down, a certificate that expires, of which only alerts follow, or what a person says. */
+export type IncidentKind = 'platform' | 'certificate' | 'person';
+
+/** What screens know of. */
+const LISTED: readonly IncidentKind[] = ['platform', 'person'];
 
 /** What may change in an incident. */
 export type IncidentChanges = Partial<
-  Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement'>
+  Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement' | 'platforms'>
 >;
 
 /** All filters apply together. */
@@ -38,22 +42,27 @@ const EVENTS = { max: 500, first: 250, droppedAtOnce: 50 } as const;
 const DROPPED_TEXT =
   'More happened here. Only the first and the newest events of an incident are stored.';
 
-export async function insertIncident(tx: Tx, incident: NewIncident): Promise<Incident> {
+export async function insertIncident(
+  tx: Tx,
+  { platforms, ...incident }: NewIncident,
+): Promise<Incident> {
+  const platformsJson = platforms ? JSON.stringify(platforms) : null;
   const row = await tx
     .insertInto('incidents')
-    .values({ ...incident, planned: incident.planned ? 1 : 0 })
+    .values({ ...incident, platformsJson, planned: incident.planned ? 1 : 0 })
     .returningAll()
     .executeTakeFirstOrThrow();
   return incidentOf(row);
 }
 
 export async function updateIncident(tx: Tx, id: number, changes: IncidentChanges): Promise<void> {
-  const { planned, acknowledgement: who, ...columns } = changes;
+  const { planned, acknowledgement: who, platforms, ...columns } = changes;
   await tx
     .updateTable('incidents')
     .set({
       ...columns,
       ...(planned !== undefined && { planned: planned ? 1 : 0 }),
+      ...(platforms && { platformsJson: JSON.stringify(platforms) }),
       ...(who !== undefined && {
         acknowledgedBy: who?.by ?? null,
         acknowledgedAt: who?.at ?? null,
@@ -106,9 +115,11 @@ async function dropMiddle(tx: Tx, incident: number): Promise<void> {
   await tx.deleteFrom('incidentEvents').where('id', 'in', others).execute();
 }
 
-/** @returns one of a platform */
+/** @returns one that screens know of */
 export async function findIncident(db: Database, id: number): Promise<IncidentDetails | undefined> {
-  const row = await incidentsOf(db, 'platform').where('id', '=', id).executeTakeFirst();
+  const row = await incidentsOf(db, ...LISTED)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (row === undefined) return undefined;
   const events = await db
     .selectFrom('incidentEvents')
@@ -119,8 +130,8 @@ export async function findIncident(db: Database, id: number): Promise<IncidentDe
   return { ...incidentOf(row), events };
 }
 
-const incidentsOf = (db: Database, kind: IncidentKind) =>
-  db.selectFrom('incidents').selectAll().where('kind', '=', kind);
+const incidentsOf = (db: Database, ...kinds: readonly IncidentKind[]) =>
+  db.selectFrom('incidents').selectAll().where('kind', 'in', kinds);
 
 /** @returns all open incidents, drills too, oldest first */
 export async function listOpenIncidents(
@@ -134,7 +145,8 @@ export async function listOpenIncidents(
 /** @returns every open incident and the newest ended ones, newest first */
 export async function listRecentIncidents(db: Database): Promise<Incident[]> {
   const ended = await listIncidents(db, { state: 'ended', limit: INCIDENTS.endedDefault });
-  return [...(await listOpenIncidents(db)), ...ended].sort((a, b) => b.id - a.id);
+  const open = [...(await listOpenIncidents(db)), ...(await listOpenIncidents(db, 'person'))];
+  return [...open, ...ended].sort((a, b) => b.id - a.id);
 }
 
 /** @returns newest first */
@@ -143,16 +155,29 @@ export async function listIncidents(
   filter: IncidentFilter & { readonly limit: number },
 ): Promise<Incident[]> {
   const { before, state, status, platform, text, from, to } = filter;
-  let query: IncidentQuery = incidentsOf(db, 'platform').orderBy('id', 'desc').limit(filter.limit);
+  let query: IncidentQuery = incidentsOf(db, ...(status === undefined ? LISTED : kindOf(status)))
+    .orderBy('id', 'desc')
+    .limit(filter.limit);
   if (before !== undefined) query = query.where('id', '<', before);
   if (state !== undefined) query = query.where('endedAt', state === 'open' ? 'is' : 'is not', null);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (platform !== undefined) query = query.where('platform', '=', platform);
+  if (status !== undefined && status !== 'person') query = query.where('status', '=', status);
+  if (platform !== undefined)
+    query = query.where((eb) => eb.or([eb('platform', '=', platform), affects(platform)]));
   if (to !== undefined) query = query.where('startedAt', '<', to);
   if (from !== undefined)
     query = query.where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>=', from)]));
   if (text) query = query.where(containsText(SEARCHED, text));
   return (await query.execute()).map(incidentOf);
+}
+
+const kindOf = (status: string): IncidentKind[] => [status === 'person' ? 'person' : 'platform'];
+const affects = (platform: string) => containsText(['platformsJson'], JSON.stringify(platform));
+
+/** Nothing of a platform that was erased stays in what people opened. */
+export async function removeFromAffected(tx: Tx, platform: string): Promise<void> {
+  const rows = await incidentsOf(tx, 'person').where(affects(platform)).execute();
+  for (const { id, platforms = [] } of rows.map(incidentOf))
+    await updateIncident(tx, id, { platforms: platforms.filter((one) => one !== platform) });
 }
 
 type IncidentRow = Row<'incidents'>;
@@ -179,6 +204,13 @@ export async function dropIncidents(
   await tx.deleteFrom('incidents').where('id', 'in', old).execute();
 }
 
+/** @returns the ids of the platforms that an incident is about */
+export const affectedIn = ({
+  platform,
+  platformsJson,
+}: Pick<IncidentRow, 'platform' | 'platformsJson'>): string[] =>
+  platformsJson === null ? [platform] : JSON.parse(platformsJson);
+
 /** Each column by name: a copy of the others of a row takes several times as long. */
 const incidentOf = (row: IncidentRow): Incident => ({
   id: row.id,
@@ -189,6 +221,7 @@ const incidentOf = (row: IncidentRow): Incident => ({
   cause: row.cause,
   planned: row.planned === 1,
   drillUntil: row.drillUntil,
+  ...(row.openedBy !== null && { openedBy: row.openedBy, platforms: affectedIn(row) }),
   acknowledgement:
     row.acknowledgedBy === null
       ? null

@@ -20,5 +20,7 @@ export function reachesNobody(
 export const isNobodyAlerted = (rules: readonly Rule[], channels: readonly Reached[]): boolean =>
   rules.every(
     (rule) =>
-      !rule.enabled || rule.about === 'certificate' || reachesNobody(rule, channels) !== undefined,
+      !rule.enabled ||
+      (rule.about ?? 'platform') !== 'platform' ||
+      reachesNobody(rule, channels) !== undefined,
   );

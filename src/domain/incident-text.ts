@@ -14,10 +14,11 @@ export const incidentMs = ({ startedAt, endedAt }: Incident, now: number): numbe
   Math.max(0, (endedAt ?? now) - startedAt);
 
 /**
- * @param name of the platform
- * @returns 'Archive is down', 'Archive was down for 12 min', 'DRILL: Archive is down'
+ * @param name of the incident
+ * @returns 'Archive is down', 'Archive was down for 12 min', 'DRILL: Archive is down'; of what a person opened its title
  */
 export function incidentTitle(incident: Incident, name: string, now: number): string {
+  if (incident.openedBy) return incident.cause ?? '';
   const drill = incident.drillUntil === null ? '' : 'DRILL: ';
   const state = incidentState(incident);
   if (incident.endedAt === null) return `${drill}${name} is ${state}`;
@@ -47,7 +48,7 @@ export function incidentLine(incident: Incident, name: string, now: number): str
   const parts = [
     incidentTitle(incident, name, now),
     `${momentText(startedAt, true)} to ${end} (${zoneText(startedAt)})`,
-    cause,
+    incident.openedBy === undefined ? cause : `opened by ${incident.openedBy}`,
     planned ? 'planned' : null,
     incident.acknowledgement ? `on it: ${whoIsOnIt(incident)}` : null,
   ];

@@ -42,12 +42,7 @@ export function meshTrouble({ connections, incidents, windows, now }: MeshFacts)
   const open = openIncidents(incidents, now)
     .filter(({ platform, drillUntil }) => drillUntil !== null || !isInWindow(platform))
     .sort((a, b) => Number(a.acknowledgement !== null) - Number(b.acknowledgement !== null));
-  const ofIncidents = open.map((incident) =>
-    ofIncident(
-      incident,
-      connections.find(({ id }) => id === incident.platform),
-    ),
-  );
+  const ofIncidents = open.map((incident) => ofIncident(incident, connections));
   const others = connections.filter(
     ({ id, status }) =>
       isReal(status) && !isInWindow(id) && open.every(({ platform }) => platform !== id),
@@ -65,15 +60,24 @@ export function meshTrouble({ connections, incidents, windows, now }: MeshFacts)
   ]);
 }
 
-function ofIncident(incident: Incident, platform: Connection | undefined): Trouble {
-  const { id, planned, drillUntil, cause, startedAt } = incident;
+function ofIncident(incident: Incident, connections: readonly Connection[]): Trouble {
+  const { id, planned, drillUntil, cause, startedAt, openedBy, platforms } = incident;
+  const platform = connections.find((one) => one.id === incident.platform);
   // An incident has the worst that the platform had in it, which may be better by now.
   const present = platform && isReal(platform.status) ? platform.status : incident.status;
   const status = drillUntil !== null ? 'drill' : planned ? 'maintenance' : present;
   return {
     ...{ key: `incident ${id}`, status, incident, since: startedAt },
-    ...{ platform: incident.platform, name: platform?.name ?? incident.platform },
-    cause: causeOf(status, cause, platform?.latencyMs),
+    platform: incident.platform,
+    ...(openedBy
+      ? {
+          name: [cause, platformNames(platforms ?? [], connections)].filter(Boolean).join(': '),
+          cause: `opened by ${openedBy}`,
+        }
+      : {
+          name: platform?.name ?? incident.platform,
+          cause: causeOf(status, cause, platform?.latencyMs),
+        }),
   };
 }
 
@@ -94,8 +98,12 @@ export const isUrgent = ({ status, incident }: Trouble): boolean =>
 
 const STATES: Readonly<Record<string, string>> = { warning: 'slow', maintenance: 'in maintenance' };
 
-/** @returns 'Archive is down', 'DRILL: Forge is down', 'Forge in maintenance'; with `was` of what is not known any more */
-export function troubleTitle({ status, name }: Trouble, verb: 'is' | 'was' = 'is'): string {
+/**
+ * @returns 'Archive is down', 'DRILL: Forge is down', 'Forge in maintenance', 'Payments fail: Forge'; with `was` of what is
+ * not known any more
+ */
+export function troubleTitle({ status, name, incident }: Trouble, verb: 'is' | 'was' = 'is') {
+  if (incident?.openedBy) return name;
   const state = STATES[status] ?? 'down';
   if (status === 'maintenance' && verb === 'is') return `${name} ${state}`;
   return `${status === 'drill' ? 'DRILL: ' : ''}${name} ${verb} ${state}`;

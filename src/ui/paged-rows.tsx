@@ -1,4 +1,5 @@
 import { Button, Group, Loader, Skeleton, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { zoneText } from '../domain/moment.ts';
 import { countText, type PagedRows, type RowNames } from '../domain/paged-rows.ts';
 import { userMessageOf } from '../shared/outcome.ts';
@@ -16,10 +17,12 @@ interface RowsBarProps extends PagedProps {
   onExport: OnExport;
   /** Server time now, epoch milliseconds. */
   now: number;
+  /** More buttons. */
+  children?: ReactNode;
 }
 
 /** How many rows there are, the zone of their times, and the buttons that export them. */
-export function RowsBar({ paged, names, filtered, onExport, now }: RowsBarProps) {
+export function RowsBar({ paged, names, filtered, onExport, now, children }: RowsBarProps) {
   const isBusy = paged.state === 'searching' || paged.state === 'reading';
   return (
     <Group gap="xs" px="md" py="xs">
@@ -30,6 +33,7 @@ export function RowsBar({ paged, names, filtered, onExport, now }: RowsBarProps)
       <Text size="xs" c="dimmed">
         Times in {zoneText(now)}
       </Text>
+      {children}
       <ExportButtons count={paged.rows.length} onExport={onExport} />
     </Group>
   );

@@ -42,7 +42,7 @@ function drawShape(status: string, color?: string) {
   );
 }
 
-interface StatusMarkProps {
+export interface StatusMarkProps {
   /** connected, warning, error, maintenance, drill, paused; any other value reads Unknown. */
   status: string;
   /**

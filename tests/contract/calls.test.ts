@@ -80,6 +80,8 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['removePlatform', 'json'],
     ['testPlatform', 'json'],
     ['changeStatusPage', 'json'],
+    ['openIncident', 'json'],
+    ['changeIncident', 'json'],
     ['acknowledgeIncident', 'json'],
     ['handOverIncident', 'json'],
     ['commentOnIncident', 'json'],

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
-import type { IncidentKind } from '../../incidents/rows.ts';
+import { affectedIn, type IncidentKind } from '../../incidents/rows.ts';
 
 /** That a channel is alerted of a step of an incident. */
 export interface Decision extends Readonly<Omit<Row<'alertDecisions'>, 'incidentId' | 'drill'>> {
@@ -12,7 +12,9 @@ type IncidentColumn = 'id' | 'platform' | 'status' | 'startedAt' | 'endedAt' | '
 
 /** What rules look at in an incident. */
 export interface AlertableIncident
-  extends Readonly<Pick<Row<'incidents'>, IncidentColumn | 'acknowledgedBy'>> {
+  extends Readonly<Pick<Row<'incidents'>, IncidentColumn | 'acknowledgedBy' | 'openedBy'>> {
+  /** Ids of those that it is about. */
+  readonly platforms: readonly string[];
   readonly planned: boolean;
   readonly drill: boolean;
   readonly kind: IncidentKind;
@@ -109,6 +111,7 @@ export async function dropDecisions(tx: Tx, before: number): Promise<void> {
 const alertableOf = (row: Row<'incidents'>): AlertableIncident => ({
   ...row,
   kind: row.kind as IncidentKind,
+  platforms: affectedIn(row),
   planned: row.planned === 1,
   drill: row.drillUntil !== null,
 });

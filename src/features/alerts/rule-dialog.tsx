@@ -33,6 +33,7 @@ export const RuleDialog = formDialog(RuleForm, ({ rule }: RuleDialogProps) => ({
 const ABOUT_OPTIONS = [
   { value: 'platform', label: 'Late or down' },
   { value: 'certificate', label: 'A certificate that expires' },
+  { value: 'person', label: 'An incident that a person opens' },
 ];
 
 const GROUPINGS = [
@@ -45,6 +46,7 @@ const STATUS_OPTIONS = {
     { value: 'error', label: 'Down' },
     { value: 'warning', label: 'Late or down' },
   ],
+  person: [{ value: 'error', label: 'Open' }],
   certificate: [
     {
       value: 'warning',
@@ -52,6 +54,12 @@ const STATUS_OPTIONS = {
     },
     { value: 'error', label: `${CERTIFICATE_DAYS.error} days left` },
   ],
+};
+
+const LABELS = {
+  platform: { status: 'A platform is', over: 'back' },
+  certificate: { status: 'From', over: 'renewed' },
+  person: { status: 'It is', over: 'resolved' },
 };
 
 function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
@@ -92,12 +100,12 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
             form.setValues(
               value === 'certificate'
                 ? { about: value, status: 'warning' }
-                : { about: 'platform', status: 'error' },
+                : { about: value as RuleValues['about'], status: 'error' },
             )
           }
         />
         <NativeSelect
-          label={isCertificate ? 'From' : 'A platform is'}
+          label={LABELS[about].status}
           data={STATUS_OPTIONS[about]}
           {...form.getInputProps('status')}
         />
@@ -116,10 +124,7 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
           />
         </Group>
       )}
-      <Switch
-        label={isCertificate ? 'Say too when it is renewed' : 'Say too when it is back'}
-        {...checked(form, 'recovered')}
-      />
+      <Switch label={`Say too when it is ${LABELS[about].over}`} {...checked(form, 'recovered')} />
       <Stack gap="xs">
         <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
         {everywhere ? null : (

@@ -6,7 +6,7 @@ import { durationText } from '../../domain/format.ts';
 export interface RuleValues {
   name: string;
   enabled: boolean;
-  about: 'platform' | 'certificate';
+  about: 'platform' | 'certificate' | 'person';
   /** Ids; all of them when `everywhere`. */
   platforms: string[];
   everywhere: boolean;
@@ -81,7 +81,7 @@ export function rulePayload(values: RuleValues, timeZone: string): RulePayload {
   return {
     ...{ name, enabled, status, recovered, channels },
     // A server that has no others refuses the field.
-    ...(isCertificate && { about }),
+    ...(about !== 'platform' && { about }),
     platforms: values.everywhere ? [] : values.platforms,
     ...(!values.everywhere && groupsAndTags(values)),
     afterSec: isCertificate ? 0 : Number(values.afterSec),

@@ -168,8 +168,7 @@ export function ruleTexts(
     ...(rule.tags ?? []).map((tag) => `tag ${tag}`),
     ...names,
   ].join(', ');
-  const { when, back } =
-    rule.about === 'certificate' ? certificateTexts(rule, where) : platformTexts(rule, where);
+  const { when, back } = TEXTS[rule.about ?? 'platform'](rule, where);
   return {
     when,
     who: rule.channels.map((id) => channelText(channels, id)).join(', ') || 'Nobody',
@@ -185,8 +184,16 @@ export function ruleTexts(
 
 function platformTexts({ status, afterSec }: Rule, where: string) {
   const state = status === 'error' ? 'down' : 'late or down';
-  const held = afterSec === 0 ? '' : ` for ${durationText(afterSec * 1000)}`;
-  return { when: `${where || 'Any platform'} ${state}${held}`, back: 'back' };
+  return { when: `${where || 'Any platform'} ${state}${heldText(afterSec)}`, back: 'back' };
+}
+
+const heldText = (afterSec: number) =>
+  afterSec === 0 ? '' : ` for ${durationText(afterSec * 1000)}`;
+
+function personTexts({ afterSec }: Rule, where: string) {
+  const about = where === '' ? '' : ` that affects ${where}`;
+  const when = `Incident by a person${about} open${heldText(afterSec)}`;
+  return { when, back: 'resolved' };
 }
 
 function certificateTexts({ status }: Rule, where: string) {
@@ -195,6 +202,8 @@ function certificateTexts({ status }: Rule, where: string) {
   const when = `Certificate of ${where || 'any platform or this server'}: ${days} days left`;
   return { when, back: 'renewed' };
 }
+
+const TEXTS = { platform: platformTexts, certificate: certificateTexts, person: personTexts };
 
 /** @returns its name, and of web push how many devices it reaches now */
 function channelText(channels: readonly Channel[], id: string): string {

@@ -40,6 +40,8 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'platform.removed': 'Platform removed',
   'platform.tested': 'Platform tested',
   'key.acknowledged': 'New key of a platform accepted',
+  'incident.opened': 'Incident opened',
+  'incident.changed': 'Affected platforms changed',
   'incident.acknowledged': 'Incident acknowledged',
   'incident.released': 'Incident released',
   'incident.handed-over': 'Incident handed over',

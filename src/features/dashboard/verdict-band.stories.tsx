@@ -1,7 +1,13 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { ACKNOWLEDGEMENTS_KEY } from '../../shared/model.ts';
-import { DRILL, INCIDENT, LONG_INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
+import {
+  BY_PERSON,
+  DRILL,
+  INCIDENT,
+  LONG_INCIDENT,
+  TAKEN,
+} from '../../ui/testing/incident-samples.ts';
 import { CONNECTIONS, meshHistory, NOW } from '../../ui/testing/samples.ts';
 import { known, knownHere, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import type { StorySet } from '../../ui/testing/story.ts';
@@ -55,6 +61,7 @@ export const stories: StorySet = {
   stories: {
     calm: () => band({ connections: UP, windows: [] }),
     'of every kind': () => band({ incidents: [DRILL, INCIDENT, TAKEN] }),
+    'opened by a person': () => band({ incidents: [BY_PERSON], connections: UP, windows: [] }),
     'somebody is on it': () =>
       band({
         incidents: [{ ...INCIDENT, acknowledgement: BY_BO }, TAKEN],

@@ -26,6 +26,15 @@ test('says the worst first, why, since when, who is on it, and last what is plan
   expect(await faults()).toEqual([]);
 });
 
+test('says what a person opened, and by whom', async () => {
+  mountStory('opened by a person');
+  await expect.element(rows()).toHaveLength(1);
+  await expect
+    .element(rows())
+    .toHaveTextContent(/Payments fail: Forge, Harbor31 min · opened by ada since/);
+  expect(isRed()).toBe(true);
+});
+
 test('keeps what somebody is on at its place, and is calm about it', async () => {
   mountStory('somebody is on it');
   await expect.element(rows().nth(0)).toHaveTextContent(/Archive is down.*bo is on it/);

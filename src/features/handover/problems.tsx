@@ -5,6 +5,7 @@ import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
+import { incidentName } from '../../domain/affected.ts';
 import { durationText } from '../../domain/format.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import { momentAgoText } from '../../domain/moment.ts';
@@ -17,7 +18,7 @@ import {
 import { platformNames } from '../../domain/windows.ts';
 import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
-import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { IncidentBadges, IncidentMark } from '../../ui/incident-marks.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { AcknowledgeButton } from '../incidents/acknowledge-button.tsx';
@@ -93,17 +94,19 @@ interface ProblemTextProps {
 function ProblemText({ incident, status, age }: ProblemTextProps) {
   const now = useServerNow(TIMES_EVERY_MS);
   const platforms = useKnownPlatforms();
-  const { id, platform, startedAt, cause } = incident;
+  const { id, platform, startedAt, cause, openedBy } = incident;
   return (
     <div>
       <Group gap="xs">
-        <IncidentLink id={id}>{platformNames([platform], platforms)}</IncidentLink>
-        <StatusMark status={status} age={age} word />
+        <IncidentLink id={id}>
+          {incidentName(incident, platformNames([platform], platforms))}
+        </IncidentLink>
+        <IncidentMark incident={incident} status={status} age={age} word />
         <IncidentBadges incident={incident} />
       </Group>
       <Text size="sm" c="dimmed">
         Since {momentAgoText(startedAt, now)} ({durationText(now - startedAt)})
-        {cause ? ` · ${cause}` : ''}
+        {cause && openedBy === undefined ? ` · ${cause}` : ''}
       </Text>
     </div>
   );

@@ -63,7 +63,7 @@ function timesByPlatform(
   for (const { platform, slots } of history?.platforms ?? [])
     for (const { down, late, planned = 0 } of slots.slice(first))
       if (down + late + planned > 0) add(platform, { down, late, planned });
-  for (const { platform } of incidents) add(platform, { incidents: 1 });
+  for (const { platform } of incidents) if (platform) add(platform, { incidents: 1 });
   return times;
 }
 

@@ -1,12 +1,16 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
 import { useRead } from '../../console/reads.ts';
 import { incidentMs, incidentState, incidentTitle, runbookOf } from '../../domain/incident-text.ts';
 import { momentText, zoneText } from '../../domain/moment.ts';
+import { platformNames } from '../../domain/windows.ts';
+import { Allowed } from '../../ui/allowed.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -16,13 +20,17 @@ import { AfterReport } from './after-report.tsx';
 import { EVENT_TEXTS } from './event-texts.ts';
 import styles from './incident.module.css';
 
+const IncidentDialog = lazyDialog(
+  async () => (await import('./incident-dialog.tsx')).IncidentDialog,
+);
+
 interface IncidentReportProps extends AskedToTake {
   incident: Incident;
   /** undefined: never read on this device. */
   events: readonly IncidentEvent[] | undefined;
   /** Of what is shown. */
   read: ReadState;
-  /** Of the platform. */
+  /** Of its platform, or its title. */
   name: string;
   /** Server time now, epoch milliseconds. */
   now: number;
@@ -83,9 +91,13 @@ function Actions(props: IncidentReportProps) {
   return (
     <>
       <AcknowledgeButton {...props} title={incidentTitle(incident, name, now)} />
-      <Button size="xs" renderRoot={(button) => <PlatformLink id={platform} {...button} />}>
-        About {name}
-      </Button>
+      {incident.openedBy === undefined ? (
+        <Button size="xs" renderRoot={(button) => <PlatformLink id={platform} {...button} />}>
+          About {name}
+        </Button>
+      ) : (
+        <ChangeAffected incident={incident} />
+      )}
       <Button
         size="xs"
         renderRoot={(button) => (
@@ -105,6 +117,22 @@ function Actions(props: IncidentReportProps) {
   );
 }
 
+/** Which platforms it affects that goes on. */
+function ChangeAffected({ incident }: { incident: Incident }) {
+  const [isChanging, setChanging] = useState(false);
+  if (incident.endedAt !== null) return null;
+  return (
+    <>
+      <Allowed call="changeIncident">
+        <Button size="xs" onClick={() => setChanging(true)}>
+          Affected platforms
+        </Button>
+      </Allowed>
+      <IncidentDialog opened={isChanging} incident={incident} onClose={() => setChanging(false)} />
+    </>
+  );
+}
+
 function PlatformLink({ id, ...link }: { id: string }) {
   return <Link to="/mesh-network/$platform" params={{ platform: id }} {...link} />;
 }
@@ -113,33 +141,32 @@ const AROUND_MS = 60_000;
 
 /** A minute more at both ends shows what led to it, and that it was over. */
 const logsAround = (platform: string, from: number, to: number) => ({
-  platform,
+  ...(platform && { platform }),
   time: 'custom' as const,
   from: from - AROUND_MS,
   to: to + AROUND_MS,
 });
 
 function IncidentFacts({ incident, name, now }: IncidentReportProps) {
-  const { status, startedAt, endedAt, cause, acknowledgement, planned, drillUntil } = incident;
+  const { startedAt, endedAt, acknowledgement, planned, drillUntil } = incident;
   const isOpen = endedAt === null;
-  const runbook = runbookOf(useRead('connections').data, incident.platform);
+  const platforms = useRead('connections').data ?? [];
+  const runbook = runbookOf(platforms, incident.platform);
   return (
     <DescriptionList
       labelWidth="8rem"
       items={{
         Incident: `No. ${incident.id}`,
-        Platform: name,
-        Severity: (
-          <StatusMark
-            status={planned ? 'maintenance' : status}
-            age={isOpen ? 'fresh' : 'stale'}
-            word
-          />
-        ),
+        ...(incident.openedBy === undefined
+          ? probedFacts(incident, name)
+          : {
+              Title: name,
+              'Opened by': incident.openedBy,
+              Affects: platformNames(incident.platforms ?? [], platforms) || 'no platform',
+            }),
         Started: momentText(startedAt, true),
         Ended: isOpen ? 'not yet' : momentText(endedAt, true),
         Duration: `${exactDurationText(incidentMs(incident, now))}${isOpen ? ' so far' : ''}`,
-        Cause: cause ?? (incidentState(incident) === 'slow' ? 'answered late' : 'not known'),
         [isOpen ? 'Who is on it' : 'Who was on it']: acknowledgement
           ? `${acknowledgement.by}, since ${momentText(acknowledgement.at, true)}`
           : 'nobody',
@@ -158,6 +185,18 @@ function IncidentFacts({ incident, name, now }: IncidentReportProps) {
     />
   );
 }
+
+const probedFacts = (incident: Incident, name: string) => ({
+  Platform: name,
+  Severity: (
+    <StatusMark
+      status={incident.planned ? 'maintenance' : incident.status}
+      age={incident.endedAt === null ? 'fresh' : 'stale'}
+      word
+    />
+  ),
+  Cause: incident.cause ?? (incidentState(incident) === 'slow' ? 'answered late' : 'not known'),
+});
 
 const PARTS = [
   ['d', 86_400],

@@ -2,15 +2,15 @@ import { Box, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import { incidentName } from '../../domain/affected.ts';
 import { ageText, durationText } from '../../domain/format.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
 import { clockText, momentText } from '../../domain/moment.ts';
 import { isInMaintenance, type Windows } from '../../domain/open-incidents.ts';
 import table from '../../ui/card-table.module.css';
 import { CardTable } from '../../ui/card-table.tsx';
-import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { IncidentBadges, IncidentMark } from '../../ui/incident-marks.tsx';
 import { SelectAll, SelectRow } from '../../ui/select-rows.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
 import type { Selection } from '../../ui/use-selection.ts';
 import styles from './incidents.module.css';
 
@@ -52,7 +52,8 @@ export function IncidentRows({ incidents, names, windows, selection, now }: Inci
           <IncidentRow
             key={incident.id}
             incident={incident}
-            name={names.get(incident.platform) ?? incident.platform}
+            name={incidentName(incident, names.get(incident.platform))}
+            cause={causeOf(incident, names)}
             status={isInMaintenance(incident, windows) ? 'maintenance' : incident.status}
             selection={selection}
             {...timesOf(incident, now)}
@@ -83,16 +84,24 @@ function timesOf(incident: Incident, now: number): RowTimes {
 
 interface IncidentRowProps extends RowTimes {
   incident: Incident;
-  /** Of the platform. */
+  /** Of its platform, or its title. */
   name: string;
+  cause: string;
   /** What it counts as. */
   status: string;
   selection: Selection;
 }
 
+/** @returns why the probes failed; of what a person opened by whom, and the platforms that it affects */
+function causeOf({ openedBy, cause, platforms = [] }: Incident, names: IncidentRowsProps['names']) {
+  if (openedBy === undefined) return cause ?? 'answers late';
+  const affected = platforms.map((id) => names.get(id) ?? id).join(', ');
+  return [`Opened by ${openedBy}`, affected].filter(Boolean).join(' · ');
+}
+
 const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
-  const { incident, name, status, selection, started, startedAgo, duration } = props;
-  const { id, startedAt, endedAt, cause } = incident;
+  const { incident, name, cause, status, selection, started, startedAgo, duration } = props;
+  const { id, startedAt, endedAt } = incident;
   const isOpen = endedAt === null;
   const isPlanned = status === 'maintenance';
   return (
@@ -107,14 +116,14 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
       </td>
       <th scope="row" className={styles.title}>
         <Group gap="xs" wrap="nowrap">
-          <StatusMark status={status} age={isOpen ? 'fresh' : 'stale'} />
+          <IncidentMark incident={incident} status={status} age={isOpen ? 'fresh' : 'stale'} />
           <Link to="/incidents/$id" params={{ id: String(id) }} className={styles.link ?? ''}>
             {name}
           </Link>
-          <IncidentBadges incident={incident} />
+          {incident.openedBy === undefined ? <IncidentBadges incident={incident} /> : null}
         </Group>
       </th>
-      <td className={styles.cause}>{cause ?? 'answers late'}</td>
+      <td className={styles.cause}>{cause}</td>
       <td className={styles.started}>
         <time dateTime={new Date(startedAt).toISOString()} title={momentText(startedAt, true)}>
           {started}

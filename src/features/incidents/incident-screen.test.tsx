@@ -5,6 +5,7 @@ import { incidentTitle } from '../../domain/incident-text.ts';
 import type { Entry } from '../../shared/model.ts';
 import { answerCalls } from '../../ui/testing/calls.ts';
 import {
+  BY_PERSON,
   DRILL,
   ENDED,
   INCIDENT,
@@ -75,6 +76,19 @@ test('an update says how far they are', async () => {
   await expect.poll(() => sent).toHaveLength(1);
   const update = { kind: 'identified', text: 'The fan' };
   expect(sent).toEqual([['commentOnIncident', String(ENDED.id), update]]);
+});
+
+test('one that a person opened says so, and has its platforms changed', async () => {
+  const sent = answerCalls({ changeIncident: [{}] });
+  mountPage(screen(BY_PERSON.id, [...known('incidents', [BY_PERSON]), ...details(BY_PERSON)]));
+  await expect.element(page.getByText('Opened by ada')).toBeVisible();
+  await expect.element(page.getByText('Forge, Harbor', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('Severity')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Affected platforms' }).click();
+  await page.getByRole('dialog').getByText('Forge', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => sent).toHaveLength(1);
+  expect(sent).toEqual([['changeIncident', String(BY_PERSON.id), { platforms: ['harbor'] }]]);
 });
 
 test('the after-report has its newest words, and sends the parts that are changed', async () => {

@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/shapes/incident.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { isMissing, refreshRead, useRead } from '../../console/reads.ts';
+import { incidentName } from '../../domain/affected.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import type { Reading } from '../../shared/model.ts';
 import { usePage } from '../../ui/page-title.ts';
@@ -43,7 +44,8 @@ export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
   useReadAgain(id, row);
   const shown = shownOf(isId, details, row, list.age === 'fresh');
   const incident = 'incident' in shown ? shown.incident : undefined;
-  const name = platforms.find((one) => one.id === incident?.platform)?.name ?? incident?.platform;
+  const platform = platforms.find((one) => one.id === incident?.platform);
+  const name = incident && incidentName(incident, platform?.name);
   const neighbours = useNeighbours(list.data, incident);
   usePage(
     incident && name ? incidentTitle(incident, name, now) : `Incident ${id}`,

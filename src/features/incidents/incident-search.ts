@@ -1,5 +1,6 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { keyIn, textIn } from '../../domain/address-values.ts';
+import { concerns } from '../../domain/affected.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
 import { urgencyRank, type Windows } from '../../domain/open-incidents.ts';
 import {
@@ -22,7 +23,9 @@ export interface IncidentSearch extends TimeSearch {
 
 export const INCIDENT_STATES = { open: 'Open', ended: 'Ended' } as const;
 /** The worst that a platform had. */
-export const INCIDENT_SEVERITIES = { error: 'Down', warning: 'Slow' } as const;
+export const INCIDENT_SEVERITIES = {
+  ...{ error: 'Down', warning: 'Slow', person: 'Opened by a person' },
+} as const;
 /** Left out: problems first. */
 export const INCIDENT_SORTS = { newest: 'Newest first', longest: 'Longest first' } as const;
 
@@ -60,11 +63,12 @@ export function filterOf(search: IncidentSearch, now: number): IncidentFilter {
 
 /** @returns whether an incident is what is looked for, as the server would decide */
 export function matchesIncident(incident: Incident, filter: IncidentFilter): boolean {
-  const { platform, status, startedAt, endedAt } = incident;
+  const { openedBy, startedAt, endedAt } = incident;
+  const status = openedBy === undefined ? incident.status : 'person';
   return (
     (filter.state === undefined || (filter.state === 'open') === (endedAt === null)) &&
     (filter.status === undefined || filter.status === status) &&
-    (filter.platform === undefined || filter.platform === platform) &&
+    (filter.platform === undefined || concerns(incident, filter.platform)) &&
     (filter.from === undefined || (endedAt ?? Number.POSITIVE_INFINITY) >= filter.from) &&
     (filter.to === undefined || startedAt < filter.to) &&
     hasText(incident, filter.q)

@@ -5,6 +5,7 @@ import type {
 } from '../../../contract/shapes/incident.ts';
 import type { Entry } from '../../shared/model.ts';
 import {
+  BY_PERSON,
   DRILL,
   ENDED,
   INCIDENT,
@@ -12,7 +13,7 @@ import {
   LONG_INCIDENT,
   TAKEN,
 } from '../../ui/testing/incident-samples.ts';
-import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
 import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { IncidentScreen } from './incident-screen.tsx';
@@ -42,6 +43,13 @@ const screen = (id: number, entries: readonly Entry[]) => (
 
 const LONG_EVENTS = INCIDENT_EVENTS.map((event) => ({ ...event, text: LONG_WORD + LONG_TEXT }));
 
+const BY_PERSON_EVENTS: readonly IncidentEvent[] = [
+  { at: BY_PERSON.startedAt, kind: 'opened', text: 'ada opened an incident: Payments fail' },
+  { at: NOW - 60_000, kind: 'investigating', text: 'ada: Cards are refused since noon.' },
+  { at: NOW - 30_000, kind: 'changed', text: 'ada: it affects Forge, Harbor' },
+  { at: NOW, kind: 'alert', text: 'Sent to Web push: Payments fail.' },
+];
+
 export const stories: StorySet = {
   title: 'Incident',
   alone: true,
@@ -49,6 +57,8 @@ export const stories: StorySet = {
     ended: () => view({ ...ENDED, acknowledgement: TAKEN.acknowledgement }, INCIDENT_EVENTS),
     open: () => view(INCIDENT, INCIDENT_EVENTS.slice(0, 3)),
     'slow, and somebody is on it': () => view(TAKEN, []),
+    'opened by a person': () => view(BY_PERSON, BY_PERSON_EVENTS),
+    'opened by a person, over': () => view({ ...BY_PERSON, endedAt: NOW }, BY_PERSON_EVENTS),
     'a drill': () => view(DRILL, INCIDENT_EVENTS.slice(0, 1)),
     'as the list knows it': () => view(INCIDENT, [], 'failed'),
     failing: () => view(ENDED, INCIDENT_EVENTS, 'failing'),

@@ -4,6 +4,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import { answerCalls } from '../../ui/testing/calls.ts';
 import { savedFiles } from '../../ui/testing/files.ts';
 import {
+  BY_PERSON,
   DRILL,
   ENDED,
   endedIncidents,
@@ -54,6 +55,27 @@ test.each([1200, 360])('at %i px problems come first, with who is on them', asyn
   await expect.element(rows.nth(5)).toHaveTextContent(/Harbor.*Maintenance.*no answer.*1 h/);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
   expect(await faults()).toEqual([]);
+});
+
+test('a person opens an incident, and is led to it', async () => {
+  const sent = answerCalls({ openIncident: ['There is no such platform.', { id: 45 }] });
+  const place = mountPage(screen({ rows: [BY_PERSON] }));
+  await expect
+    .element(page.getByRole('row').nth(1))
+    .toHaveTextContent(/Payments fail.*Opened by ada.*Forge, Harbor/i);
+  await page.getByRole('button', { name: 'Open an incident' }).click();
+  await page.getByRole('button', { name: 'Open incident' }).click();
+  await expect.element(page.getByText('Enter what is wrong')).toBeVisible();
+  await userEvent.fill(page.getByRole('textbox', { name: 'What is wrong' }), 'Mail is slow ');
+  await page.getByRole('dialog').getByText('Ledger', { exact: true }).click();
+  await userEvent.fill(page.getByLabelText('First update (optional)'), 'Queue is long');
+  expect(await faults()).toEqual([]);
+  await page.getByRole('button', { name: 'Open incident' }).click();
+  await expect.element(page.getByText('There is no such platform.')).toBeVisible();
+  await page.getByRole('button', { name: 'Open incident' }).click();
+  await expect.poll(place.path).toBe('/incidents/45');
+  const payload = { title: 'Mail is slow', platforms: ['ledger'], text: 'Queue is long' };
+  expect(sent.at(-1)).toEqual(['openIncident', payload]);
 });
 
 test('an incident leads to its page', async () => {

@@ -1,11 +1,12 @@
 import { Box, Button, Card, EmptyState } from '@mantine/core';
-import { IconHistory, IconListSearch } from '@tabler/icons-react';
+import { IconHistory, IconListSearch, IconUserExclamation } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useFilter } from '../../console/paged-rows.ts';
-import { useRead } from '../../console/reads.ts';
+import { isMissing, useRead } from '../../console/reads.ts';
+import { incidentName } from '../../domain/affected.ts';
 import { incidentLine, incidentTitle } from '../../domain/incident-text.ts';
 import { openWindows, type Windows } from '../../domain/open-incidents.ts';
 import { isFiltered, type RowNames } from '../../domain/paged-rows.ts';
@@ -39,6 +40,10 @@ import '../../ui/theme/late-styles.css';
 
 const AcknowledgeDialog = lazyDialog(
   async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
+);
+
+const IncidentDialog = lazyDialog(
+  async () => (await import('./incident-dialog.tsx')).IncidentDialog,
 );
 
 /** A row changes its text at its own minute. */
@@ -113,7 +118,9 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
         filtered={filtered}
         onExport={exportOf(undefined)}
         now={now}
-      />
+      >
+        <OpenIncident />
+      </RowsBar>
       {read.failure ? null : <OlderFailed paged={incidents} names={NAMES} />}
       <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
         <ReadNote read={read} />
@@ -139,6 +146,27 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
   );
 }
 
+/** A person says that something is wrong. */
+function OpenIncident() {
+  const [isOpening, setOpening] = useState(false);
+  // A server without the one has not the other either.
+  if (isMissing(useRead('operators'))) return null;
+  return (
+    <>
+      <Allowed call="openIncident">
+        <Button
+          size="xs"
+          leftSection={<IconUserExclamation size="0.875rem" />}
+          onClick={() => setOpening(true)}
+        >
+          Open an incident
+        </Button>
+      </Allowed>
+      <IncidentDialog opened={isOpening} onClose={() => setOpening(false)} />
+    </>
+  );
+}
+
 interface SelectedActionsProps {
   selected: readonly Incident[];
   /** Of platforms, by their ids. */
@@ -152,7 +180,7 @@ interface SelectedActionsProps {
 function SelectedActions({ selected, names, onDone, now }: SelectedActionsProps) {
   const { acknowledgeMany, pending } = useAcknowledgeMany();
   const [asking, setAsking] = useState(false);
-  const nameOf = ({ platform }: Incident) => names.get(platform) ?? platform;
+  const nameOf = (one: Incident) => incidentName(one, names.get(one.platform));
   const waiting = selected
     .filter((one) => one.endedAt === null && !one.acknowledgement)
     .map((one) => ({ incident: idOf(one), title: incidentTitle(one, nameOf(one), now) }));

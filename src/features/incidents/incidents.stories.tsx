@@ -1,7 +1,9 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import {
+  BY_PERSON,
   DRILL,
   endedIncidents,
+  INCIDENT,
   INCIDENTS_OF_ALL_KINDS,
   LONG_INCIDENT,
 } from '../../ui/testing/incident-samples.ts';
@@ -27,6 +29,7 @@ export const stories: StorySet = {
     'nothing matches': () => screen(INCIDENTS_OF_ALL_KINDS, { q: 'no such text' }),
     searching: () => screen([], { q: 'cable' }, 'loading'),
     'from and to': () => screen(endedIncidents(3), { time: 'custom', from: NOW - 3_600_000_000 }),
+    'by people': () => screen([BY_PERSON, INCIDENT, { ...BY_PERSON, id: 12, endedAt: NOW }]),
     'a drill': () => screen([DRILL]),
     'offline, with what this device knows': () => screen(INCIDENTS_OF_ALL_KINDS, {}, 'unknown'),
     'the server answers badly': () => screen([], {}, 'failed'),

@@ -20,6 +20,8 @@ const COLUMNS = [
   { key: 'startedAt', isTime: true },
   { key: 'endedAt', isTime: true },
   { key: 'cause' },
+  { key: 'openedBy' },
+  { key: 'platforms' },
   { key: 'planned' },
   { key: 'drillUntil', isTime: true },
   { key: 'acknowledgement.by' },

@@ -5,7 +5,7 @@ import { useAction } from '../../console/actions.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
-import { ChoiceChips } from './platform-chips.tsx';
+import { ChoiceChips } from '../../ui/platform-chips.tsx';
 
 interface DrillDialogProps extends DialogProps {
   /** Id of the platform that is chosen at first; undefined: the first one. */

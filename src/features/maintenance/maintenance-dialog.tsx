@@ -8,6 +8,7 @@ import { timeText } from '../../domain/moment.ts';
 import { deviceTimeZone } from '../../domain/zoned-time.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { PlatformChips } from '../../ui/platform-chips.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import {
   type MaintenanceValues,
@@ -15,7 +16,6 @@ import {
   maintenancePayload,
 } from './maintenance-form.ts';
 import { EndFields, PlannedFields } from './maintenance-times.tsx';
-import { PlatformChips } from './platform-chips.tsx';
 
 const NOW_EVERY_MS = 1000;
 

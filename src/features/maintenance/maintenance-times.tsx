@@ -8,8 +8,8 @@ import {
   periodText,
   timeZones,
 } from '../../domain/zoned-time.ts';
+import { ChoiceChips } from '../../ui/platform-chips.tsx';
 import { END_PRESETS, endOf, type MaintenanceValues } from './maintenance-form.ts';
-import { ChoiceChips } from './platform-chips.tsx';
 
 interface TimeFieldsProps {
   form: UseFormReturnType<MaintenanceValues>;

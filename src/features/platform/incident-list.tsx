@@ -4,8 +4,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { durationText } from '../../domain/format.ts';
 import { momentAgoText, timeText } from '../../domain/moment.ts';
-import { IncidentBadges } from '../../ui/incident-marks.tsx';
-import { StatusMark } from '../../ui/status-mark.tsx';
+import { IncidentBadges, IncidentMark } from '../../ui/incident-marks.tsx';
 import { type Span, spanText } from './ranges.ts';
 
 const TIMES_EVERY_MS = 5000;
@@ -30,7 +29,11 @@ export function IncidentList({ incidents, none }: IncidentListProps) {
   return (
     <List listStyleType="none" size="sm" spacing="xs">
       {incidents.map((incident) => (
-        <List.Item key={incident.id} icon={<StatusMark status={incident.status} />} lh="sm">
+        <List.Item
+          key={incident.id}
+          icon={<IncidentMark incident={incident} status={incident.status} />}
+          lh="sm"
+        >
           <Anchor {...incidentLink(incident.id)} inherit underline="always">
             {titleOf(incident)}
           </Anchor>
@@ -53,8 +56,8 @@ export function IncidentList({ incidents, none }: IncidentListProps) {
   );
 }
 
-const titleOf = ({ status, cause }: Incident) =>
-  status === 'error' ? `Down${cause ? `: ${cause}` : ''}` : 'Slow';
+const titleOf = ({ status, cause, openedBy }: Incident) =>
+  openedBy !== undefined ? cause : status === 'error' ? `Down${cause ? `: ${cause}` : ''}` : 'Slow';
 
 function whenText(incident: Incident, now: number): string {
   const span = spanOf(incident, now);

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { PlatformRange } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
+import { concerns } from '../../domain/affected.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
@@ -90,9 +91,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
             >
               {(all) => (
                 <IncidentList
-                  incidents={all
-                    .filter(({ platform }) => platform === id)
-                    .slice(0, INCIDENTS_SHOWN)}
+                  incidents={all.filter((one) => concerns(one, id)).slice(0, INCIDENTS_SHOWN)}
                   none="No incidents are known."
                 />
               )}

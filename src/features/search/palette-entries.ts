@@ -35,6 +35,7 @@ import { useRead } from '../../console/reads.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { usePing, useReconnect } from '../../console/use-watchdog-commands.ts';
 import { accountName } from '../../device/markers.ts';
+import { incidentName } from '../../domain/affected.ts';
 import { bundleState, deployDisabledReason } from '../../domain/bundle-state.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
@@ -251,7 +252,8 @@ function useIncidents(): PaletteEntry[] {
   const account = accountName();
   return open.flatMap((incident) => {
     const id = String(incident.id);
-    const name = platforms.find((one) => one.id === incident.platform)?.name ?? incident.platform;
+    const platform = platforms.find((one) => one.id === incident.platform);
+    const name = incidentName(incident, platform?.name);
     const title = incidentTitle(incident, name, incident.startedAt);
     const by = incident.acknowledgement?.by;
     const details: PaletteEntry = {

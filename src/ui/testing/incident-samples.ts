@@ -45,6 +45,16 @@ export const PLANNED: Incident = {
   planned: true,
 };
 
+export const BY_PERSON: Incident = {
+  ...INCIDENT,
+  id: 45,
+  platform: '',
+  cause: 'Payments fail',
+  openedBy: 'ada',
+  platforms: ['forge', 'harbor'],
+  startedAt: NOW - 31 * MINUTE_MS,
+};
+
 export const LONG_INCIDENT: Incident = {
   ...INCIDENT,
   id: 44,

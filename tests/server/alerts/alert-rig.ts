@@ -6,6 +6,7 @@ import { insertRule, updateRule } from '../../../server/alerts/rows/rules.ts';
 import { readConfig } from '../../../server/config/config.ts';
 import type { Store } from '../../../server/database/store.ts';
 import { changeIncident, openIncident } from '../../../server/incidents/incident-records.ts';
+import { open as openByPerson } from '../../../server/incidents/opened-by-people.ts';
 import { findIncident, type IncidentChanges } from '../../../server/incidents/rows.ts';
 import { saveSubscriber } from '../../../server/push/rows.ts';
 import type { Outcome, SendPush } from '../../../server/push/send-push.ts';
@@ -35,6 +36,8 @@ export interface AlertRig {
     platform: string,
     options?: { status?: string; planned?: boolean; drill?: boolean },
   ): Promise<number>;
+  /** As a person does. */
+  openByPerson(title: string, platforms: readonly string[]): Promise<number>;
   change(incident: number, changes: IncidentChanges): Promise<void>;
   addDevice(endpoint: string): Promise<void>;
   setRule(rule: Partial<RulePayload>): Promise<void>;
@@ -103,6 +106,10 @@ export async function openAlertRig(): Promise<AlertRig> {
         const incident = { platform, status, startedAt: at, cause: null, planned, drillUntil };
         return (await openIncident(tx, emit, incident, 'opened')).id;
       }),
+    openByPerson: (title, platforms) =>
+      journal.commit((tx, emit) =>
+        openByPerson(tx, emit, { by: 'bo', at: clock.now(), title, platforms }),
+      ),
     change: (id, fields) =>
       journal.commit(async (tx, emit) => {
         const incident = await findIncident(tx, id);

@@ -140,6 +140,8 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   approveDisplay: 'operator',
   orderDisplay: 'operator',
   revokeDisplay: 'operator',
+  openIncident: 'operator',
+  changeIncident: 'operator',
   acknowledgeIncident: 'operator',
   releaseIncident: 'operator',
   handOverIncident: 'operator',

@@ -24,7 +24,8 @@ export function json({ alert, sender, link, delivery }: TemplateInput): Rendered
     },
   };
   const timestamp = iso(alert.at);
-  const type = incident === null ? step : `platform.${step}`;
+  const about = incident?.platform.id === '' ? 'incident' : 'platform';
+  const type = incident === null ? step : `${about}.${step}`;
   // What receivers of 0.1.0 read stands beside it.
   const former = { delivery, event: step, at: timestamp, ...data };
   return { body: { version: VERSION, type, timestamp, data, ...former } };

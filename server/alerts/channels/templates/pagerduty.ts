@@ -1,5 +1,5 @@
 import type { Severity } from '../../../../contract/limits.ts';
-import type { OutgoingAlert } from '../../outgoing.ts';
+import { isEnd, type OutgoingAlert } from '../../outgoing.ts';
 import type { Rendered, TemplateInput } from './template.ts';
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {
@@ -30,10 +30,10 @@ export function pagerduty({ alert, link, sender, key, delivery }: TemplateInput)
       links: [{ href: link, text: 'Open in the console' }],
       payload: {
         summary: `${alert.title}: ${alert.text}`.slice(0, SUMMARY_MAX),
-        source: incident?.platform.domain ?? sender.node.domain,
+        source: incident?.platform.domain || sender.node.domain,
         severity: alert.step === 'test' ? 'info' : SEVERITIES[alert.severity],
         timestamp: new Date(incident?.startedAt ?? alert.at).toISOString(),
-        component: incident?.platform.name ?? sender.node.name,
+        component: incident?.platform.name || sender.node.name,
         class: alert.step,
         custom_details: { cause: incident?.cause ?? null, drill: incident?.drill ?? false },
       },
@@ -43,5 +43,5 @@ export function pagerduty({ alert, link, sender, key, delivery }: TemplateInput)
 
 function actionOf({ step }: OutgoingAlert): 'trigger' | 'acknowledge' | 'resolve' {
   if (step === 'acknowledged') return 'acknowledge';
-  return step === 'recovered' || step === 'renewed' ? 'resolve' : 'trigger';
+  return isEnd(step) ? 'resolve' : 'trigger';
 }

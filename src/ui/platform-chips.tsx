@@ -1,6 +1,6 @@
 import { Button, Chip, Group, Input, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Connection } from '../../contract/shapes/mesh.ts';
 
 type Platform = Pick<Connection, 'id' | 'name'>;
 

@@ -1,0 +1,81 @@
+import { Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { TEXT_MAX } from '../../../contract/limits.ts';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { useAction } from '../../console/actions.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { PlatformChips } from '../../ui/platform-chips.tsx';
+
+interface IncidentDialogProps extends DialogProps {
+  /** Whose affected platforms are changed; left out: a new one. */
+  incident?: Incident;
+}
+
+/** Opens an incident by hand, or changes which platforms one affects. */
+export const IncidentDialog = formDialog(IncidentForm, ({ incident }: IncidentDialogProps) => ({
+  title: incident ? 'Affected platforms' : 'Open an incident',
+  size: 'lg',
+}));
+
+function IncidentForm({ incident, onClose }: IncidentDialogProps) {
+  const platforms = useKnownPlatforms();
+  const navigate = useNavigate();
+  const opening = useAction('openIncident', { success: 'The incident is open' });
+  const change = useAction('changeIncident', { success: 'The platforms are changed' });
+  const form = useForm({
+    initialValues: { title: '', text: '', platforms: [...(incident?.platforms ?? [])] },
+    validate: {
+      title: (title) => (incident || title.trim() !== '' ? null : 'Enter what is wrong'),
+    },
+  });
+  async function save({ title, text, platforms: ids }: typeof form.values): Promise<void> {
+    if (incident) {
+      await change.mutateAsync({ params: { id: String(incident.id) }, platforms: ids });
+      return;
+    }
+    const update = text.trim() === '' ? {} : { text: text.trim() };
+    const { id } = await opening.mutateAsync({ title: title.trim(), platforms: ids, ...update });
+    void navigate({ to: '/incidents/$id', params: { id: String(id) } });
+  }
+  return (
+    <DialogForm
+      form={form}
+      submit={incident ? 'Save' : 'Open incident'}
+      call={incident ? 'changeIncident' : 'openIncident'}
+      onSave={save}
+      onClose={onClose}
+    >
+      {incident ? null : (
+        <TextInput
+          label="What is wrong"
+          required
+          data-autofocus
+          maxLength={TEXT_MAX.incidentTitle}
+          {...form.getInputProps('title')}
+        />
+      )}
+      <PlatformChips
+        platforms={platforms}
+        value={form.values.platforms}
+        onChange={(ids) => form.setFieldValue('platforms', ids)}
+      />
+      <Text size="sm" c="dimmed">
+        Those that it affects; none is possible. It counts no downtime of them, and ends with the
+        update Resolved.
+      </Text>
+      {incident ? null : (
+        <Textarea
+          label="First update (optional)"
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={TEXT_MAX.incidentText}
+          {...form.getInputProps('text')}
+        />
+      )}
+    </DialogForm>
+  );
+}
