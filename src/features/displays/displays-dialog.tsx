@@ -1,6 +1,18 @@
-import { Alert, Code, EmptyState, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import {
+  Alert,
+  Code,
+  EmptyState,
+  Modal,
+  NativeSelect,
+  Skeleton,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
+import { useState } from 'react';
 import { isMissing, useRead } from '../../console/reads.ts';
+import { namesOf } from '../../domain/groups.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ApproveDisplayForm } from './approve-display-form.tsx';
 import { DisplayCard } from './display-card.tsx';
@@ -14,6 +26,8 @@ interface DisplaysDialogProps extends DialogProps {
 export function DisplaysDialog({ opened, code, onClose }: DisplaysDialogProps) {
   const displays = useRead('displays');
   const { data, failure, loading } = displays;
+  const { groups } = namesOf(useRead('connections').data ?? []);
+  const [group, setGroup] = useState('');
   return (
     <Modal opened={opened} title="Displays" size="xl" onClose={onClose}>
       {isMissing(displays) ? (
@@ -22,9 +36,23 @@ export function DisplaysDialog({ opened, code, onClose }: DisplaysDialogProps) {
         <Stack gap="lg">
           <section aria-label="Approve a display">
             <Title order={3}>Approve a display</Title>
+            {groups.length === 0 ? null : (
+              <NativeSelect
+                label="Shows"
+                mb="xs"
+                maw="16rem"
+                data={[{ value: '', label: 'All platforms' }, ...groups]}
+                value={group}
+                onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+              />
+            )}
             <Text size="sm" c="dimmed" mb="sm">
-              Open <Code>{location.host}/dashboard?wall=1</Code> on the screen. It shows a code. A
-              display only reads, and stays signed in until it is revoked.
+              Open{' '}
+              <Code>
+                {location.host}/dashboard?wall=1{group && `&group=${encodeURIComponent(group)}`}
+              </Code>{' '}
+              on the screen. It shows a code. A display only reads, and stays signed in until it is
+              revoked.
             </Text>
             <ApproveDisplayForm code={code} />
           </section>

@@ -1,5 +1,5 @@
 import type { Display } from '../../../contract/shapes/display.ts';
-import { LONG_WORD, NOW } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
 import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { DisplaysDialog } from './displays-dialog.tsx';
@@ -24,8 +24,10 @@ const NEW: Display = {
 };
 const LONG: Display = { ...GATE, id: 'long', name: LONG_WORD, approvedBy: LONG_WORD };
 
+const GROUPED = CONNECTIONS.map((one) => ({ ...one, group: 'Shops & more' }));
+
 const dialog = (displays: readonly Display[], stand?: Stand) => (
-  <Seeded entries={known('displays', displays, stand)}>
+  <Seeded entries={[...known('displays', displays, stand), ...known('connections', GROUPED)]}>
     <DisplaysDialog opened code="" onClose={nothing} />
   </Seeded>
 );

@@ -6,6 +6,7 @@ import { faults, mount } from '../../ui/testing/mount.tsx';
 import { NOW } from '../../ui/testing/samples.ts';
 import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing } from '../../ui/testing/story.ts';
+import { stories } from './displays.stories.tsx';
 import { DisplaysDialog } from './displays-dialog.tsx';
 
 const HALL: Display = {
@@ -42,6 +43,12 @@ test('a code that the link brought is approved under a name, and the form is emp
   await userEvent.click(button('Approve'));
   await expect.element(page.getByLabelText('Code on the screen')).toHaveValue('');
   expect(sent).toEqual([['approveDisplay', { code: 'ABCD2345', name: 'Gate' }]]);
+});
+
+test('the address of a wall may be that of a group', async () => {
+  mount(stories.stories.none?.());
+  await userEvent.selectOptions(page.getByLabelText('Shows'), 'Shops & more');
+  await expect.element(page.getByText(/wall=1&group=Shops%20%26%20more$/)).toBeVisible();
 });
 
 test('the code is typed first', async () => {

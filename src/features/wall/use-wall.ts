@@ -6,6 +6,7 @@ import type { Stats } from '../../../contract/shapes/system.ts';
 import { useConnection, useServerNow } from '../../console/connection.ts';
 import { useRead } from '../../console/reads.ts';
 import { productName } from '../../device/product.ts';
+import { namesOf } from '../../domain/groups.ts';
 import { openWindows } from '../../domain/open-incidents.ts';
 import { type MeshVerdict, meshVerdict } from '../../domain/verdict.ts';
 import type { ConnectionState } from '../../shared/model.ts';
@@ -18,6 +19,10 @@ const STALE_AFTER_MS = 5000;
 /** Undefined data has not been read yet. */
 export interface WallData {
   readonly product: string;
+  /** Whose platforms alone are shown; undefined: all of them. */
+  readonly group?: string | undefined;
+  /** Those that there are. */
+  readonly groups: readonly string[];
   /** Server time, epoch milliseconds. */
   readonly now: number;
   readonly connection: ConnectionState;
@@ -35,8 +40,8 @@ export interface WallData {
   readonly status: WallStatus;
 }
 
-/** What a wall knows, and how well. */
-export function useWall(): WallData {
+/** What a wall knows, and how well. @param group leave it out for all platforms */
+export function useWall(group?: string): WallData {
   const now = useServerNow(CLOCK_EVERY_MS);
   const connection = useConnection();
   const connections = useRead('connections');
@@ -45,17 +50,21 @@ export function useWall(): WallData {
   const incidents = useRead('incidents');
   const maintenance = useRead('maintenance');
   const history = useRead('meshHistory', { range: '24h' });
+  const all = connections.data;
+  const shown = group === undefined ? all : all?.filter((one) => one.group === group);
+  const isShown = (id: string | null | undefined) => shown?.some((one) => one.id === id);
   const status = connectionStatus(connection, connections.at, now);
   return {
-    product: productName(),
+    ...{ product: productName(), group, groups: namesOf(all ?? []).groups },
     now,
     connection,
-    connections: connections.data,
-    activity: activity.data,
+    connections: shown,
+    activity:
+      group === undefined ? activity.data : activity.data?.filter((row) => isShown(row.platform)),
     stats: stats.data,
     history: history.data,
     verdict: meshVerdict(
-      connections.data,
+      shown,
       status === 'live' ? connections.age : 'unknown',
       incidents.data,
       openWindows(maintenance.data, now),

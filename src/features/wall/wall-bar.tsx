@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Switch, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, NativeSelect, Switch, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import type { PairingState } from '../../console/wall/pairing.ts';
@@ -32,6 +32,8 @@ const NOTE = { w: '100%', size: 'sm', c: 'dimmed', ta: 'center' } as const;
 
 interface WallBarProps {
   search: WallSearch;
+  /** Of platforms. */
+  groups: readonly string[];
   /** Done with a name: of this display. */
   pairing: PairingState;
   lock: WakeLockState;
@@ -41,11 +43,11 @@ interface WallBarProps {
  * The controls of a wall: how it looks, and the way out. They appear at a tap or a key, and leave by themselves. Every
  * choice is written into the address, so a reload shows the same wall.
  */
-export function WallBar({ search, pairing, lock }: WallBarProps) {
+export function WallBar({ search, groups, pairing, lock }: WallBarProps) {
   const { navigate } = useRouter();
   const onChange = (part: WallSearch) =>
     void navigate({ to: '/dashboard', search: { ...search, ...part }, ...IN_PLACE });
-  const { view = 'overview', theme, scale = 1, rotate, night, sound } = search;
+  const { group, view = 'overview', theme, scale = 1, rotate, night, sound } = search;
   const problem = awakeProblem(lock);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Wall">
@@ -58,6 +60,14 @@ export function WallBar({ search, pairing, lock }: WallBarProps) {
         data={choices(WALL_VIEWS)}
         onChange={(next) => onChange({ view: next as WallView })}
       />
+      {groups.length === 0 ? null : (
+        <NativeSelect
+          aria-label="Group"
+          data={[{ value: '', label: 'All platforms' }, ...groups]}
+          value={group ?? ''}
+          onChange={({ currentTarget: { value } }) => onChange({ group: value || undefined })}
+        />
+      )}
       <Group gap="xs" role="group" aria-label="Size">
         <ActionIcon
           aria-label="Smaller"

@@ -17,7 +17,7 @@ import { units } from './wall-theme.ts';
 
 type WallHeadProps = Pick<
   WallData,
-  'product' | 'stats' | 'connections' | 'verdict' | 'connection' | 'now'
+  'product' | 'group' | 'stats' | 'connections' | 'verdict' | 'connection' | 'now'
 >;
 
 /** Only trouble is coloured. */
@@ -31,21 +31,24 @@ const VERDICT_COLORS = {
 
 /** The verdict about the mesh, the server's clock, and this screen's own connection. */
 export function WallHead(props: WallHeadProps) {
-  const { product, stats, verdict, connection, now } = props;
-  const origin = originText(props.connections);
+  const { product, group, stats, verdict, connection, connections = [], now } = props;
+  const origin = originText(connections);
   const { word, status } = CONNECTION_LABELS[connectionLabel(connection, now)];
   const lastMessageAt = connectionSince(connection);
   return (
     <header className={styles.head}>
       <Group wrap="nowrap" gap={units(1.2)} className={styles.count ?? ''}>
         <span className={styles.figure}>
-          {reachableCount(stats, verdict) ?? '–'}
+          {(group === undefined ? reachableCount(stats, verdict) : verdict.reachable) ?? '–'}
           <Box component="span" c="dimmed">
-            /{stats?.meshSize ?? MESH_SIZE_DEFAULT}
+            /{group === undefined ? (stats?.meshSize ?? MESH_SIZE_DEFAULT) : connections.length}
           </Box>
         </span>
         <div>
-          <Label>mesh connections{origin ? ` · ${origin.toLowerCase()}` : null}</Label>
+          <Label>
+            {group === undefined ? 'mesh connections' : 'platforms'}
+            {origin ? ` · ${origin.toLowerCase()}` : null}
+          </Label>
           <Box fz={units(2.2)} fw={650} c={VERDICT_COLORS[verdict.color]}>
             {verdictText(verdict)}
           </Box>
@@ -53,7 +56,7 @@ export function WallHead(props: WallHeadProps) {
       </Group>
       <Stack align="center" gap={units(0.5)} className={styles.self ?? ''}>
         <Box component="h1" fz={units(2)}>
-          {product}
+          {[product, group].filter(Boolean).join(' · ')}
         </Box>
         <Group component="p" wrap="nowrap" gap={units(0.6)} fz={units(1.6)}>
           <StatusShape status={status} />

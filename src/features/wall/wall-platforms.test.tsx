@@ -5,6 +5,8 @@ import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { WINDOW } from '../../ui/testing/platform-samples.ts';
 import { CONNECTIONS, largeMesh, NOW, WALL } from '../../ui/testing/samples.ts';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { useWall } from './use-wall.ts';
 import { WallBoard, WallBody } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPlatforms, type WallPlatformsProps } from './wall-platforms.tsx';
@@ -33,6 +35,46 @@ test('the count agrees with the tiles in a drill', async () => {
   mount(<WallHead {...WALL} verdict={verdict} />);
   await expect.element(page.getByText('5/7')).toBeVisible();
   await expect.element(page.getByText('2 down, 1 slow')).toBeVisible();
+});
+
+/** Forge and Archive, of which one is down, are Shops. */
+const GROUPED = CONNECTIONS.map((one) =>
+  ['forge', 'archive'].includes(one.id) ? { ...one, group: 'Shops' } : one,
+);
+const row = (id: number, message: string, platform?: string) => ({
+  ...{ id, message, severity: 'success', createdAt: new Date(NOW).toISOString(), platform },
+});
+
+function WallOf({ group }: { group: string }) {
+  const wall = useWall(group);
+  return (
+    <>
+      <WallHead {...wall} />
+      <WallBody {...wall} view="overview" />
+    </>
+  );
+}
+
+test('a wall of a group has its platforms alone, with their verdict and activity', async () => {
+  const activity = [row(3, 'Forge answers', 'forge'), row(2, 'Ledger answers', 'ledger')];
+  const entries = [
+    ...known('connections', GROUPED),
+    ...known('activity', [...activity, row(1, 'Ada signed in')]),
+  ];
+  const of = (group: string) => (
+    <Seeded entries={entries}>
+      <WallOf group={group} />
+    </Seeded>
+  );
+  const { draw: again } = mount(of('Shops'));
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/Shops$/);
+  await expect.element(page.getByText('1/2')).toBeVisible();
+  await expect.element(page.getByText('1 down', { exact: true })).toBeVisible();
+  expect(page.getByRole('heading', { level: 2 }).elements()).toHaveLength(2);
+  await expect.element(page.getByText('Forge answers')).toBeVisible();
+  await expect.element(page.getByText(/Ledger answers|signed in/)).not.toBeInTheDocument();
+  again(of('Nowhere'));
+  await expect.element(page.getByText('This group has no platforms.')).toBeVisible();
 });
 
 test.each([1, 2, 5, 6, 12])('%i platforms fill the width of the wall', async (count) => {

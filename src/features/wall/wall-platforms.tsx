@@ -31,14 +31,18 @@ const placeholders = (): Connection[] =>
 const PLACEHOLDER_NOW = 10_000;
 
 export type WallPlatformsProps = Pick<WallData, 'connections' | 'history' | 'now'> &
-  Partial<Pick<WallData, 'incidents' | 'maintenance'>>;
+  Partial<Pick<WallData, 'incidents' | 'maintenance' | 'group'>>;
 
 /** Every platform by shape, word and age, problems first, with who is on them. */
 export function WallPlatforms(props: WallPlatformsProps) {
-  const { connections, history, incidents, maintenance, now } = props;
+  const { connections, history, incidents, maintenance, group, now } = props;
   if (connections === undefined) return <Unknown />;
   if (connections.length === 0)
-    return <p className={styles.nothing}>No platforms are configured.</p>;
+    return (
+      <p className={styles.nothing}>
+        {group === undefined ? 'No platforms are configured.' : 'This group has no platforms.'}
+      </p>
+    );
   const open = openIncidents(incidents, now);
   const incidentOf = (id: string) => open.find(({ platform }) => platform === id);
   const platforms = problemsFirst(judgePlatforms(connections, open, openWindows(maintenance, now)));

@@ -21,8 +21,8 @@ test.each([
     { wall: 1, scale: 0.5 },
   ],
   [
-    { wall: 1, rotate: '1', sound: 1, night: '22-6' },
-    { wall: 1, rotate: 1, sound: 1, night: '22-6' },
+    { wall: 1, group: 'Shops', rotate: '1', sound: 1, night: '22-6' },
+    { wall: 1, group: 'Shops', rotate: 1, sound: 1, night: '22-6' },
   ],
   [{ wall: 1, rotate: 'yes', sound: 2, night: '25-6' }, { wall: 1 }],
 ])('the address %j means the wall %j', (search, wall) => {

@@ -1,3 +1,5 @@
+import { textIn } from '../../domain/address-values.ts';
+
 /** The wall's part of the dashboard's address: what an unattended screen shows, and how. */
 export const WALL_VIEWS = ['overview', 'mesh', 'activity'] as const;
 export type WallView = (typeof WALL_VIEWS)[number];
@@ -7,6 +9,8 @@ export const WALL_SCALE = { min: 0.5, max: 3, step: 0.25 } as const;
 
 export interface WallSearch {
   readonly wall?: 1 | undefined;
+  /** Only its platforms. */
+  readonly group?: string | undefined;
   readonly view?: WallView | undefined;
   readonly theme?: WallTheme | undefined;
   /** Of the type; 1 is right for five metres. */
@@ -24,6 +28,7 @@ export function wallSearch(search: Record<string, unknown>): WallSearch {
   if (String(search.wall) !== '1') return {};
   return {
     wall: 1,
+    group: textIn(search.group),
     view: WALL_VIEWS.find((view) => view === search.view),
     theme: WALL_THEMES.find((theme) => theme === search.theme),
     scale: scaleOf(search.scale),

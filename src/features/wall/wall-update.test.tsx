@@ -18,6 +18,7 @@ vi.mock('../../ui/page-title.ts', () => ({ usePage: vi.fn() }));
 vi.mock('./use-wall.ts', () => ({
   useWall: () => ({
     now: 0,
+    groups: [],
     connection: {
       state: 'live',
       since: 0,

@@ -53,6 +53,7 @@ const CODE = { state: 'waiting', code: 'ABCD2345', expiresAt: NOW + 300_000 } as
 
 const bar = (
   <WallBar
+    groups={['Shops', 'Offices']}
     pairing={{ state: 'done', name: 'Operations hall' }}
     search={{ scale: 3, theme: 'dark' }}
     lock={{ state: 'refused', text: 'battery low' }}

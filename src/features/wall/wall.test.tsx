@@ -119,11 +119,14 @@ test('rows that no screen has room for are not drawn', () => {
 test('the bar shows what keeps the screen from staying awake, and every choice', async () => {
   const { search } = mountPage(
     <WallBar
+      groups={['Shops']}
       pairing={{ state: 'done', name: 'Hall' }}
       search={{ view: 'mesh', theme: 'dark', scale: 0.5 }}
       lock={{ state: 'impossible', why: 'insecure' }}
     />,
   );
+  await userEvent.selectOptions(page.getByLabelText('Group'), 'Shops');
+  await expect.poll(search).toMatchObject({ group: 'Shops', view: 'mesh' });
   const before = { view: 'mesh', theme: 'dark', scale: '0.5' };
   await expect.element(page.getByText(/browsers allow it only over HTTPS/)).toBeVisible();
   await expect.element(page.getByRole('switch', { name: 'Keep awake' })).toBeDisabled();

@@ -20,7 +20,7 @@ export function Wall({ account }: { account: string }) {
   useStayAwake();
   const lock = useWakeLock();
   const search = wallSearch(useLocation().search);
-  const wall = useWall();
+  const wall = useWall(search.group);
   const { now, status, verdict } = wall;
   const pairing = usePairing(account);
   const { isPresent, isActive } = useUserActivity();
@@ -48,7 +48,7 @@ export function Wall({ account }: { account: string }) {
       overlay={
         <>
           <WallFlash name={flashed} />
-          {isActive ? <WallBar search={search} pairing={pairing} lock={lock} /> : null}
+          {isActive ? <WallBar {...{ search, pairing, lock, groups: wall.groups }} /> : null}
         </>
       }
     >

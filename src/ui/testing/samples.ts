@@ -185,6 +185,7 @@ export const SUMMARY: NonNullable<WatchdogSummary> = {
 /** What a wall knows while its connection is live. */
 export const WALL = {
   product: 'Meridian',
+  groups: [],
   now: NOW,
   connection: {
     state: 'live',
