@@ -1,4 +1,15 @@
-import { Alert, Badge, Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Badge,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  List,
+  Modal,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useState } from 'react';
 import { Allowed } from '../../../ui/allowed.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
@@ -7,7 +18,7 @@ import type { DialogProps } from '../../../ui/lazy-dialog.tsx';
 import { kindName } from '../kinds.ts';
 import styles from '../platforms.module.css';
 import { textOf } from './candidate.ts';
-import { isTaken, type Row, useImport } from './use-import.ts';
+import { canBeTaken, isTaken, type Row, useImport } from './use-import.ts';
 
 interface ImportDialogProps extends DialogProps {
   onAdded: () => void;
@@ -37,7 +48,7 @@ interface ImportProps extends Omit<ImportDialogProps, 'opened'> {
 }
 
 function Import({ onClose, onAdded, onReveal }: ImportProps) {
-  const { rows, added, error, isPending, choose, add } = useImport({ onAdded, onReveal });
+  const { rows, added, error, isPending, choose, toggle, add } = useImport({ onAdded, onReveal });
   // What was added needs no second look; the addresses above do.
   const shown = added ? rows?.filter(({ id }) => id === null) : rows;
   return (
@@ -45,7 +56,7 @@ function Import({ onClose, onAdded, onReveal }: ImportProps) {
       {rows ? null : <Sources />}
       {added ? <Alert color="green">{added}</Alert> : null}
       {added && rows ? <Reports rows={rows} /> : null}
-      {shown && shown.length > 0 ? <Preview rows={shown} /> : null}
+      <Preview rows={shown} onToggle={added ? undefined : toggle} />
       {error ? (
         <Alert color="red" role="alert" title="It was not imported">
           {error}
@@ -116,17 +127,26 @@ const STATES: readonly { word: string; color: string }[] = [
   { word: 'Taken', color: 'green' },
 ];
 
-const stateOf = (row: Row): number => (isTaken(row) ? (row.changes?.length ? 1 : 2) : 0);
+const rankOf = (row: Row): number => (canBeTaken(row) ? (row.changes?.length ? 1 : 2) : 0);
+const stateOf = (row: Row): number => (isTaken(row) ? rankOf(row) : 0);
 
 const wordOf = (row: Row) => STATES[stateOf(row)]?.word;
 const colorOf = (row: Row) => STATES[stateOf(row)]?.color ?? 'gray';
 
-function Preview({ rows }: { rows: readonly Row[] }) {
-  const sorted = rows.toSorted((one, other) => stateOf(one) - stateOf(other));
+interface PreviewProps {
+  rows: readonly Row[] | undefined;
+  /** By its place; undefined: it is too late. */
+  onToggle: ((place: number) => void) | undefined;
+}
+
+function Preview({ rows = [], onToggle }: PreviewProps) {
+  // A row stays where it is when it is left out.
+  const sorted = rows.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [shown, more] = useFirstRows(sorted, 'rows of the file');
   const counts = STATES.map(
     ({ word }, state) => `${word} ${rows.filter((row) => stateOf(row) === state).length}`,
   );
+  if (rows.length === 0) return null;
   return (
     <section aria-label="Rows of the file">
       <Text size="sm" fw={500}>
@@ -136,6 +156,14 @@ function Preview({ rows }: { rows: readonly Row[] }) {
         {shown.map((row) => (
           <li key={row.place} className={styles.text}>
             <div className={styles.title}>
+              {onToggle && canBeTaken(row) ? (
+                <Checkbox
+                  size="xs"
+                  aria-label={`Add ${row.name}`}
+                  checked={isTaken(row)}
+                  onChange={() => onToggle(row.place)}
+                />
+              ) : null}
               <b>{row.name || 'Without a name'}</b>
               <Badge color={colorOf(row)}>{wordOf(row)}</Badge>
               {row.paused && isTaken(row) ? <Badge color="gray">Paused</Badge> : null}

@@ -11,9 +11,12 @@ export interface Row
     Partial<Pick<ImportAnswer['rows'][number], 'id' | 'reason' | 'report'>> {
   /** In the file. */
   readonly place: number;
+  /** Whoever imports does not want it. */
+  readonly isUnwanted?: boolean;
 }
 
-export const isTaken = ({ platform, reason }: Row) => platform !== undefined && !reason;
+export const canBeTaken = ({ platform, reason }: Row) => platform !== undefined && !reason;
+export const isTaken = (row: Row) => canBeTaken(row) && !row.isUnwanted;
 
 interface ImportOptions {
   onAdded: () => void;
@@ -60,6 +63,10 @@ export function useImport({ onAdded, onReveal }: ImportOptions) {
         await send(given, true);
       });
     },
+    toggle: (place: number) =>
+      setRows((before) =>
+        before?.map((row) => (row.place === place ? { ...row, isUnwanted: !row.isUnwanted } : row)),
+      ),
     add: () =>
       void attempt(async () => {
         setAdded(await send(rows ?? [], false));
