@@ -59,11 +59,14 @@ export const ImportAnswerSchema = z.looseObject({
 });
 export type ImportAnswer = z.infer<typeof ImportAnswerSchema>;
 
-/** What one probe found, step by step. */
+const TestStepSchema = z.looseObject({ ok: z.boolean(), text: z.string() });
+export type TestStep = z.infer<typeof TestStepSchema>;
+
+/** What one probe found, step by step. In lines each step is one, as soon as it is done. */
 export const PlatformTestAnswerSchema = z.looseObject({
   ok: z.boolean(),
   /** In the order in which they were done. */
-  steps: z.array(z.looseObject({ ok: z.boolean(), text: z.string() })),
+  steps: z.array(TestStepSchema),
   /** What to try; null when all is well. */
   advice: z.nullable(z.string()),
   /** Thumbprint of the key that a mesh node signed with; null for others. */

@@ -17,6 +17,7 @@ interface CheckPeerDeps {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly timeoutMs: number;
+  readonly onFinding?: OnFinding | undefined;
 }
 
 /** What `npm run check-mesh` prints about one peer. */
@@ -28,6 +29,7 @@ export interface PeerCheck {
 }
 
 type Finding = PeerCheck['findings'][number];
+export type OnFinding = (finding: Finding) => void;
 
 const TOO_LATE = new TransportError('too-late');
 
@@ -38,6 +40,7 @@ export async function checkPeer(platform: Platform, deps: CheckPeerDeps): Promis
   try {
     const keys = await within(deps.clock, limit, (signal) => readKeys(platform, deps, signal));
     findings.push(...keys.findings);
+    for (const finding of keys.findings) deps.onFinding?.(finding);
     if (keys.changes.length > 0) return { findings, changes: keys.changes };
     const probe = await within(deps.clock, limit, (signal) =>
       probePeer(platform, keys.jwks, deps, signal),

@@ -14,7 +14,7 @@ import { isMeshNode, type MeshConfig, type Platform, thresholdsOf } from '../con
 import { targetOf } from '../database/platform-definitions.ts';
 import { readAddresses } from '../database/platforms.ts';
 import type { NodeBase } from '../feature.ts';
-import { checkPeer, type PeerCheck } from './check-peer.ts';
+import { checkPeer, type OnFinding, type PeerCheck } from './check-peer.ts';
 import type { Identity } from './keys/identity.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createCommands, type MeshCommands } from './mesh-commands.ts';
@@ -85,8 +85,8 @@ export interface Mesh extends MeshCommands {
   summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
   health(): Promise<MeshHealth>;
   readonly proof: Pick<Proofs, 'status' | 'recent' | 'endOf'> & { health(): Promise<ProofHealth> };
-  /** Calls a node as if it were a peer already. */
-  checkNode(platform: Platform): Promise<PeerCheck>;
+  /** Calls a node as if it were a peer already. @param onFinding called with those of its keys before it is probed */
+  checkNode(platform: Platform, onFinding?: OnFinding): Promise<PeerCheck>;
   /** Call it when the platforms have changed. The leader probes them at once. */
   onPlatforms(): void;
   /** For calls with large bodies: it waits longer than the caller of probes. */
@@ -167,7 +167,7 @@ export function createMesh(deps: MeshDeps): Mesh {
         },
       };
     },
-    checkNode: (platform) => checkNode(deps, platform),
+    checkNode: (platform, onFinding) => checkNode(deps, platform, onFinding),
     onPlatforms: () => {
       const moved = outbound.update();
       term?.onPlatforms(moved);
@@ -201,12 +201,13 @@ const proofHealth = (ok: boolean, open: number, { now }: Pick<Clock, 'now'>): Pr
 async function checkNode(
   { config, identity, ca, clock }: MeshDeps,
   platform: Platform,
+  onFinding?: OnFinding,
 ): Promise<PeerCheck> {
   const addresses = addressesOf({ ...config, platforms: [platform] });
   const transport = createTransport({ addresses, ca });
   const { timeoutMs } = thresholdsOf(config, platform);
   try {
-    return await checkPeer(platform, { identity, transport, clock, timeoutMs });
+    return await checkPeer(platform, { identity, transport, clock, timeoutMs, onFinding });
   } finally {
     transport.dropConnections();
   }

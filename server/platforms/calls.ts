@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { pathOf } from '../../contract/paths.ts';
+import { LINES_TYPE, pathOf } from '../../contract/paths.ts';
 import { httpError } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
@@ -65,9 +66,18 @@ export function testCalls(
   deps: PlatformTestDeps & Pick<NodeBase, 'limits'>,
 ): void {
   const byAccount = deps.limits.attempts('platform test', TESTS);
-  handle(app, 'testPlatform', async ({ payload: { platform, id }, account }) => {
+  handle(app, 'testPlatform', async ({ payload: { platform, id }, account, request, reply }) => {
     await byAccount.count(account.id);
-    return testPlatform(deps, platform, id);
+    const test = testPlatform(deps, platform, id);
+    if (request.headers.accept !== LINES_TYPE) return test(() => undefined);
+    const lines = new PassThrough();
+    const write = (line: object) => void lines.write(`${JSON.stringify(line)}\n`);
+    test(write).then(
+      (answer) => lines.end(JSON.stringify(answer)),
+      (error) => lines.destroy(error),
+    );
+    // A proxy would hold them back.
+    return reply.type(LINES_TYPE).header('x-accel-buffering', 'no').send(lines);
   });
 }
 

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Server as NetServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -71,6 +71,27 @@ async function serve(
   });
   return { url: `http://127.0.0.1:${port}`, server: web, port };
 }
+
+test('a test in lines says each step as soon as it is done, and its answer last', async () => {
+  const asked: ServerResponse[] = [];
+  const { url } = await serve((_, answer) => void asked.push(answer));
+  const response = await fetch(`${server.url}/api/mesh/test`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json', accept: 'application/x-ndjson' },
+    body: JSON.stringify({ platform: { kind: 'web', name: 'Shop', url } }),
+  });
+  const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const first = await parts?.read();
+  expect(first?.value).toMatch(/^\{"ok":true,"text":"Connected to 127.0.0.1.*\}\n$/);
+  // It was said while the platform had not answered.
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  asked[0]?.end('well');
+  let rest = '';
+  for (let part = await parts?.read(); part?.value; part = await parts?.read()) rest += part.value;
+  const [answered, last = ''] = rest.split('\n');
+  expect(answered).toContain('Answered 200');
+  expect(JSON.parse(last)).toMatchObject({ ok: true, steps: [{ ok: true }, { ok: true }] });
+});
 
 describe('a web address', () => {
   test('is up while it answers what is expected, and down with the reason', async () => {

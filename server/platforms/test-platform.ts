@@ -1,7 +1,8 @@
 import type { PlatformPayload } from '../../contract/sent/platform.ts';
-import type { PlatformTestAnswer } from '../../contract/shapes/platform.ts';
+import type { PlatformTestAnswer, TestStep } from '../../contract/shapes/platform.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import type { NodeBase } from '../feature.ts';
+import type { PeerCheck } from '../mesh/check-peer.ts';
 import { type Failure, failureText } from '../mesh/failure.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -15,40 +16,44 @@ export interface PlatformTestDeps extends Pick<NodeBase, 'journal' | 'now' | 'pl
   readonly box: SecretBox;
 }
 
+type Say = (step: TestStep) => void;
+
 /**
- * Probes once what is not added yet, or not changed yet.
- *
  * @param id of the platform whose secrets are used where none are sent
+ * @returns probes once what is not added yet, or not changed yet, and says each step as soon as it is done
  */
-export async function testPlatform(
+export function testPlatform(
   { journal, now, platforms, mesh, checkAloud, box }: PlatformTestDeps,
   payload: PlatformPayload,
   id: string | undefined,
-): Promise<PlatformTestAnswer> {
+): (say: Say) => Promise<PlatformTestAnswer> {
   const stored = platforms.find((one) => one.id === id);
   const before = stored && ({ ...stored, source: 'console' } as const);
   const { definition } = definitionFrom(payload, { before, taken: new Set(), box });
-  const answer =
-    payload.kind === 'mesh'
-      ? await testNode(await mesh.checkNode(definition))
-      : await testCheck((say) => checkAloud(definition, new AbortController().signal, say));
-  // With what names were resolved to.
-  const detail = answer.steps.map(({ text }) => text).join('; ');
-  await journal.commit((tx) =>
-    recordAudit(tx, { action: 'platform.tested', target: payload.name, detail, at: now() }),
-  );
-  return answer;
+  return async (say) => {
+    const answer =
+      payload.kind === 'mesh'
+        ? nodeAnswer(await mesh.checkNode(definition, (finding) => say(stepOf(finding))))
+        : await testCheck((aloud) => checkAloud(definition, NEVER, aloud), say);
+    // With what names were resolved to.
+    const detail = answer.steps.map(({ text }) => text).join('; ');
+    await journal.commit((tx) =>
+      recordAudit(tx, { action: 'platform.tested', target: payload.name, detail, at: now() }),
+    );
+    return answer;
+  };
 }
 
-function testNode({
-  findings,
-  changes,
-}: Awaited<ReturnType<Mesh['checkNode']>>): PlatformTestAnswer {
+const NEVER = new AbortController().signal;
+
+const stepOf = ([label, value, isWrong]: PeerCheck['findings'][number]): TestStep => ({
+  ok: !isWrong,
+  text: `${LABELS[label] ?? label}: ${value}`,
+});
+
+function nodeAnswer({ findings, changes }: PeerCheck): PlatformTestAnswer {
   const ok = changes.length === 0;
-  const steps = findings.map(([label, value, isWrong]) => ({
-    ok: !isWrong,
-    text: `${LABELS[label] ?? label}: ${value}`,
-  }));
+  const steps = findings.map(stepOf);
   const key = findings.find(([label]) => label === 'key')?.[1].split(/[ ,]/, 1)[0] ?? null;
   return { ok, steps, advice: changes[0] ?? null, key };
 }
@@ -63,9 +68,14 @@ const LABELS: Readonly<Record<string, string>> = {
 
 async function testCheck(
   check: (say: (text: string) => void) => ReturnType<Checks['checkAloud']>,
+  say: Say,
 ): Promise<PlatformTestAnswer> {
-  const steps: { ok: boolean; text: string }[] = [];
-  const outcome = await check((text) => steps.push({ ok: true, text }));
+  const steps: TestStep[] = [];
+  const outcome = await check((text) => {
+    const step = { ok: true, text };
+    steps.push(step);
+    say(step);
+  });
   if (outcome === null)
     steps.push({ ok: true, text: 'It is up from its first call of its address on.' });
   if (outcome === null || outcome.answered) return { ok: true, steps, advice: null, key: null };

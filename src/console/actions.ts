@@ -7,7 +7,7 @@ import type { AnswerOf, WriteName } from '../../contract/calls.ts';
 import type { PATHS } from '../../contract/paths.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import { ApiError, type Outcome, userMessageOf } from '../shared/outcome.ts';
-import type { CallRequest, UploadPayload } from '../worker/api.ts';
+import type { CallRequest, OnLine, UploadPayload } from '../worker/api.ts';
 import { type Notice, notify } from './notices.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
@@ -46,6 +46,8 @@ type NoticeText = string | (Pick<Notice, 'title'> & Partial<Notice>);
 
 /** How an action's end is said to its user, also when the screen it came from is gone by then. */
 interface ActionNotices<Name extends WriteName> {
+  /** Of an answer in lines it gets all but the last, as they come. Of `calledByWorker`. */
+  readonly onLine?: OnLine;
   /** Left out: nothing is said. */
   readonly success?:
     | NoticeText
@@ -60,12 +62,13 @@ interface ActionNotices<Name extends WriteName> {
  */
 export function useAction<Name extends WriteName>(
   name: Name,
-  { success, failure }: ActionNotices<Name> = {},
+  { success, failure, onLine }: ActionNotices<Name> = {},
 ): Action<Name> {
   const options: UseMutationOptions<AnswerOf<Name>, ApiError, ActionInput<Name>> = {
     mutationKey: [name],
     mutationFn: async (input) => {
-      const outcome = (await workerClient.send(name, requestOf(input))) as Outcome<AnswerOf<Name>>;
+      const sent = workerClient.send(name, requestOf(input), onLine);
+      const outcome = (await sent) as Outcome<AnswerOf<Name>>;
       if (!outcome.ok) throw new ApiError(outcome);
       return outcome.data;
     },

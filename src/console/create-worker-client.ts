@@ -3,7 +3,7 @@ import type { Push } from '../shared/delta.ts';
 import { NOT_CONNECTED, type PageState, type WorkerStatus } from '../shared/model.ts';
 import type { Failure, Outcome } from '../shared/outcome.ts';
 import { createSubscribable, createValueStore, type ValueStore } from '../shared/subscribable.ts';
-import type { CallRequest, UploadPayload } from '../worker/api.ts';
+import type { CallRequest, OnLine, UploadPayload } from '../worker/api.ts';
 import type { Timers } from './pending-calls.ts';
 import { type Crash, createSupervisor, type RemoteApi, type Spawn } from './supervisor.ts';
 
@@ -26,8 +26,8 @@ export interface WorkerClient extends PassedOn {
   onPush(listener: (push: Push) => void): () => void;
   /** Pushes that arrive from now on wait until `over` resolves, and what waits for a push does too. */
   holdPushes(over: Promise<void>): void;
-  /** Never throws: a lost worker is a failure like another. */
-  send(name: CallName, request?: CallRequest): Promise<Outcome>;
+  /** Never throws: a lost worker is a failure like another. @param onLine of an answer in lines gets all but the last; of `calledByWorker` */
+  send(name: CallName, request?: CallRequest, onLine?: OnLine): Promise<Outcome>;
   /** Sets what a refused call goes to whose answer asks who this is. Until then it is a failure. */
   setStepUp(next: StepUp): void;
   /** @returns the id of an upload that the device keeps and a push has named. Rejects when it is not kept */
@@ -113,9 +113,9 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
     serverNow: () => timers.now() + status.get().skewMs,
     onPush,
     holdPushes: hold,
-    send: (name, request = {}) =>
+    send: (name, request = {}, onLine) =>
       sendWith(stepUp, () =>
-        supervisor.call(limitOf(name), (api) => api.send(name, request)).catch(lostWorker),
+        supervisor.call(limitOf(name), (api) => api.send(name, request, onLine)).catch(lostWorker),
       ),
     setStepUp(next) {
       stepUp = next;

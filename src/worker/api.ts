@@ -23,8 +23,8 @@ export interface DataWorkerApi {
   unsubscribe(name: CallName, params: PathParams): void;
   /** Reads again now. Resolves when the answer, or the failure, is known. */
   refresh(name: CallName, params: PathParams): Promise<void>;
-  /** Sends a call and reads again what it refreshes. Never throws. */
-  send(name: CallName, request: CallRequest): Promise<Outcome>;
+  /** Sends a call and reads again what it refreshes. Never throws. @param onLine of an answer in lines gets all but the last */
+  send(name: CallName, request: CallRequest, onLine?: OnLine): Promise<Outcome>;
   /**
    * Keeps an upload on this device and sends it in its turn, now or when the server can be reached. What
    * becomes of it is pushed as the entry `OUTBOX_KEY`.
@@ -51,6 +51,8 @@ export interface DataWorkerApi {
   /** Answers, so that a hung worker is noticed. */
   ping(): void;
 }
+
+export type OnLine = (line: unknown) => void;
 
 export type TableFormat = 'csv' | 'json';
 

@@ -87,8 +87,8 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
       account?.source().unsubscribe(read);
     },
     refresh: (name, params) => command({ what: 'refresh', read: { name, params } as ReadRef }),
-    async send(name, request) {
-      const { outcome } = await http.request(name, request, over.signal);
+    async send(name, request, onLine) {
+      const { outcome } = await http.request(name, request, over.signal, onLine);
       if (outcome.ok) void command({ what: 'callSucceeded', name });
       else if (outcome.status === 401 && isSpecified(name)) void command({ what: 'signedOut' });
       // The role may have become another.

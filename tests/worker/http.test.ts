@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/paths.ts';
 import { createHttpClient } from '../../src/worker/http/http-client.ts';
@@ -20,6 +20,33 @@ function rigOf() {
     server.route(CALLS[name].method, CALLS[name].path, () => answer);
   return { clock, server, serverTime, http, ask, answerWith };
 }
+
+describe('an answer in lines', () => {
+  it('is said line by line as it comes, and its last line is the answer', async () => {
+    const { clock } = rigOf();
+    const body = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = body.writable.getWriter();
+    const write = (text: string) => writer.write(new TextEncoder().encode(text));
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const asked: RequestInit[] = [];
+    const lines = createHttpClient({
+      fetch: async (_, init) => {
+        asked.push(init);
+        return new Response(body.readable, { headers });
+      },
+      ...{ clock, serverTime: createServerTime(clock) },
+    });
+    const said: unknown[] = [];
+    const ended = lines.request('testPlatform', { payload: {} }, NEVER, (line) => said.push(line));
+    await write('{"ok":true,"te');
+    await write('xt":"one"}\n{"ok":true,"text":"two"}\n{"ok":true,"steps"');
+    await vi.waitFor(() => expect(said).toMatchObject([{ text: 'one' }, { text: 'two' }]));
+    await write(':[],"advice":null,"key":null}');
+    await writer.close();
+    expect((await ended).outcome).toMatchObject({ ok: true, data: { steps: [] } });
+    expect(asked[0]?.headers).toMatchObject({ accept: headers['content-type'] });
+  });
+});
 
 describe('a read', () => {
   it('parses by the contract, and keeps unknown fields', async () => {

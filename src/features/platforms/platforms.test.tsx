@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { workerClient } from '../../console/worker-client.ts';
 import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
 import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
@@ -76,6 +77,24 @@ test('a web address is tested step by step, and added under the name of its host
     ['testPlatform', { platform }],
     ['addPlatform', platform],
   ]);
+});
+
+test('a test says its steps one by one, and that one runs', async () => {
+  await open(ROWS);
+  let end = (_answer: object) => undefined as unknown;
+  vi.spyOn(workerClient, 'send').mockImplementation(async (_name, _request, onLine) => {
+    onLine?.({ ok: true, text: 'shop.example resolves to 10.0.0.1' });
+    return { ok: true, data: await new Promise((resolve) => (end = resolve)) };
+  });
+  await userEvent.click(button('Add a platform'));
+  await userEvent.fill(field('Address'), 'shop.example');
+  await userEvent.click(button('Test'));
+  await expect.element(page.getByText('shop.example resolves to 10.0.0.1')).toBeVisible();
+  await expect.element(page.getByText('The next step runs')).toBeVisible();
+  expect(await faults()).toEqual([]);
+  end(WELL);
+  await expect.element(page.getByText('It is up')).toBeVisible();
+  await expect.element(page.getByText('The next step runs')).not.toBeInTheDocument();
 });
 
 test('a mesh node is pinned to the key that it has', async () => {

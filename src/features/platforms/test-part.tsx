@@ -1,8 +1,10 @@
-import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconStethoscope } from '@tabler/icons-react';
-import type { PlatformTestAnswer } from '../../../contract/shapes/platform.ts';
+import { useState } from 'react';
+import type { PlatformTestAnswer, TestStep } from '../../../contract/shapes/platform.ts';
 import { useAction } from '../../console/actions.ts';
+import { calledByWorker } from '../../console/on-line.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { type PlatformValues, platformPayload } from './platform-values.ts';
 
@@ -17,15 +19,22 @@ const probedOf = (payload: object) => JSON.stringify({ ...payload, keys: undefin
 
 /** Probes once on the server. @returns the button and what was found of what stands in the form now */
 export function usePlatformTest({ form, id }: PlatformTestProps) {
-  const test = useAction('testPlatform');
+  const [steps, setSteps] = useState<readonly TestStep[]>([]);
+  const test = useAction('testPlatform', {
+    onLine: calledByWorker((line) => setSteps((before) => [...before, line as TestStep])),
+  });
   const payload = platformPayload(form.values);
   const isOfNow = test.variables && probedOf(test.variables.platform) === probedOf(payload);
   function run(): void {
-    if (!form.validate().hasErrors) test.mutate({ platform: payload, ...(id && { id }) });
+    if (form.validate().hasErrors) return;
+    setSteps([]);
+    test.mutate({ platform: payload, ...(id && { id }) });
   }
   return {
     run,
     isPending: test.isPending,
+    /** So far. */
+    steps,
     answer: isOfNow ? test.data : undefined,
     error: isOfNow ? test.error : undefined,
   };
@@ -36,7 +45,7 @@ interface TestPartProps extends Pick<PlatformTestProps, 'form'> {
 }
 
 export function TestPart({ form, test }: TestPartProps) {
-  const { run, isPending, answer, error } = test;
+  const { run, isPending, steps, answer, error } = test;
   return (
     <Stack gap="sm" role="status">
       <Button
@@ -47,7 +56,16 @@ export function TestPart({ form, test }: TestPartProps) {
       >
         Test
       </Button>
-      {answer ? <Steps answer={answer} /> : null}
+      {isPending ? (
+        <Alert title="Testing…">
+          <Steps steps={steps} />
+          <Group gap="xs">
+            <Loader size="0.75rem" aria-hidden="true" />
+            <Text size="sm">{steps.length === 0 ? 'Calling it' : 'The next step runs'}</Text>
+          </Group>
+        </Alert>
+      ) : null}
+      {answer ? <Verdict answer={answer} /> : null}
       {form.values.kind === 'mesh' ? <PinnedKeys form={form} now={answer?.key} /> : null}
       {error ? (
         <Alert color="red" title="It could not be tested">
@@ -87,17 +105,11 @@ function PinnedKeys({ form, now }: PinnedKeysProps) {
   ));
 }
 
-/** Each step as it was done, and what to try when one failed. */
-function Steps({ answer: { ok, steps, advice } }: { answer: PlatformTestAnswer }) {
+/** Each step that was done, and what to try when one failed. */
+function Verdict({ answer: { ok, steps, advice } }: { answer: PlatformTestAnswer }) {
   return (
     <Alert color={ok ? 'green' : 'red'} title={ok ? 'It is up' : 'It would be down'}>
-      <Stack component="ol" gap="0.25rem">
-        {steps.map((step) => (
-          <Text key={step.text} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <StatusShape status={step.ok ? 'connected' : 'error'} /> {step.text}
-          </Text>
-        ))}
-      </Stack>
+      <Steps steps={steps} />
       {advice ? (
         <Text size="sm" fw={500} mt="xs">
           {advice}
@@ -106,3 +118,13 @@ function Steps({ answer: { ok, steps, advice } }: { answer: PlatformTestAnswer }
     </Alert>
   );
 }
+
+const Steps = ({ steps }: { steps: readonly TestStep[] }) => (
+  <Stack component="ol" gap="0.25rem">
+    {steps.map((step) => (
+      <Text key={step.text} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <StatusShape status={step.ok ? 'connected' : 'error'} /> {step.text}
+      </Text>
+    ))}
+  </Stack>
+);

@@ -2,12 +2,13 @@ import type { Call } from '../../../contract/call.ts';
 import { CALLS } from '../../../contract/calls.ts';
 import {
   type CallName,
+  LINES_TYPE,
   LIVE_SEQ_HEADER,
   pathOf,
   SERVER_TIME_HEADER,
 } from '../../../contract/paths.ts';
 import type { Outcome } from '../../shared/outcome.ts';
-import type { CallRequest, UploadPayload } from '../api.ts';
+import type { CallRequest, OnLine, UploadPayload } from '../api.ts';
 import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
 import type { Counters } from '../counters.ts';
@@ -43,20 +44,27 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
 
   return {
     /** Throws only for a path with a missing value. */
-    async request(name: CallName, request: CallRequest, signal: AbortSignal): Promise<HttpResult> {
+    async request(
+      name: CallName,
+      request: CallRequest,
+      signal: AbortSignal,
+      onLine?: OnLine,
+    ): Promise<HttpResult> {
       const row: Call = CALLS[name];
       const address = addressOf(name, request);
       const limitMs = limitOf(row);
       const askedAt = clock.now();
       const result = await withLimit(clock, limitMs, signal, async (over): Promise<HttpResult> => {
-        const response = await fetch(address, requestInit(row, request.payload, over));
+        const init = requestInit(row, request.payload, over);
+        if (onLine) init.headers = { ...init.headers, accept: LINES_TYPE };
+        const response = await fetch(address, init);
         const at = learnTime(response, askedAt);
         const seq = numberOf(response.headers.get(LIVE_SEQ_HEADER));
-        return {
-          outcome: outcomeOf(row, response, await response.text(), counters?.rowsLeftOut),
-          at,
-          seq,
-        };
+        const isInLines = onLine && response.headers.get('content-type') === LINES_TYPE;
+        const text = isInLines
+          ? await (await import('./read-lines.ts')).readLines(response, onLine)
+          : await response.text();
+        return { outcome: outcomeOf(row, response, text, counters?.rowsLeftOut), at, seq };
       });
       if (result.end === 'done') return result.value;
       const outcome: Outcome =
