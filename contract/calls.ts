@@ -50,6 +50,7 @@ import { PushStateSchema, PushTestAnswerSchema } from './shapes/push.ts';
 import { StatusPageSchema } from './shapes/status-page.ts';
 import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
+import { WitnessesSchema } from './shapes/witness.ts';
 
 const SECOND_MS = 1000;
 
@@ -78,6 +79,8 @@ const ROWS = {
   // A live message tells when the level changes.
   disk: { ...extraRead, access: 'display', answer: DiskSchema },
   connections: { ...read, access: 'display', answer: ConnectionListSchema },
+  /** Who sees whom. */
+  witnesses: { ...extraRead, access: 'display', answer: WitnessesSchema, pollMs: 10 * SECOND_MS },
   certificates: { ...extraRead, access: 'display', answer: CertificateListSchema },
   watchdog: { ...read, access: 'display', answer: WatchdogSummarySchema, pollMs: 10 * SECOND_MS },
   ping: { ...write, access: 'operator', answer: CommandAnswerSchema, refreshes: ['watchdog'] },

@@ -12,7 +12,7 @@ const INPUT_MAX_CHARS = 256;
 const INPUT =
   /^\("content-digest"\);created=(?<created>\d{1,12});keyid="(?<keyid>[\w-]{43})";tag="(?<tag>[a-z\d-]{1,40})"$/;
 
-const DetachedSignatureSchema = z.object({
+export const DetachedSignatureSchema = z.object({
   /** The signature's parameters, as in `Signature-Input`. */
   input: z.string().check(z.maxLength(INPUT_MAX_CHARS), z.regex(INPUT)),
   /** Ed25519, base64. */

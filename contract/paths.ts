@@ -17,6 +17,7 @@ export const PATHS = {
   disk: '/api/system/disk',
   connections: '/api/mesh/connections',
   certificates: '/api/mesh/certificates',
+  witnesses: '/api/mesh/witnesses',
   watchdog: '/api/admin/watchdog/summary',
   ping: '/api/admin/heartbeat/ping',
   reconnect: '/api/mesh/manual-reconnect',

@@ -34,6 +34,7 @@
  *    the certificates of platforms, and rules about them;
  *    incidents that people open, and rules about them;
  *    problem details;
- *    the public status page
+ *    the public status page;
+ *    who sees whom, of what an incident is by that, and its testimony
  */
 export const CONTRACT_VERSION = 13;

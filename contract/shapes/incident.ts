@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { TestimonySchema } from './witness.ts';
 
 /** Who has taken an incident on. */
 const AcknowledgementSchema = z.looseObject({
@@ -34,6 +35,11 @@ const incident = {
   drillUntil: z.nullable(z.number()),
   /** null: nobody has said that they are on it. */
   acknowledgement: z.nullable(AcknowledgementSchema),
+  /**
+   * Of what it is, by what other nodes say. line: they reach the platform, and this node does not. platform: they do not either. node:
+   * this node is cut off, and `platform` is its own id. Null or left out: they say too little.
+   */
+  scope: z.optional(z.nullable(z.string())),
 };
 const IncidentSchema = z.looseObject(incident);
 export type Incident = z.infer<typeof IncidentSchema>;
@@ -59,7 +65,7 @@ const IncidentEventSchema = z.looseObject({
   /** Epoch milliseconds. */
   at: z.number(),
   /**
-   * opened, status, ended: what probes found. not-measured: this node did not probe meanwhile. acknowledged, released,
+   * opened, status, ended: what probes found. witnesses: what other nodes said. not-measured: this node did not probe meanwhile. acknowledged, released,
    * handed-over, changed (which platforms it affects), comment, a phase, a part of the after-report: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
    */
   kind: z.string(),
@@ -72,5 +78,7 @@ export type IncidentEvent = z.infer<typeof IncidentEventSchema>;
 export const IncidentDetailsSchema = z.looseObject({
   ...incident,
   events: z.array(IncidentEventSchema),
+  /** When its scope was found. */
+  testimony: z.optional(TestimonySchema),
 });
 export type IncidentDetails = z.infer<typeof IncidentDetailsSchema>;

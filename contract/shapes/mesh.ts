@@ -125,6 +125,8 @@ const UptimeSchema = z.looseObject({
   down: z.number(),
   planned: z.number(),
   notMeasured: z.number(),
+  /** Part of what was measured: only this node knew of it, though other nodes are witnesses. Left out: none. */
+  alone: z.optional(z.number()),
 });
 export type Uptime = z.infer<typeof UptimeSchema>;
 

@@ -34,6 +34,7 @@ const incident = (changes: Partial<AlertableIncident> = {}): AlertableIncident =
   planned: false,
   drill: false,
   acknowledgedBy: null,
+  scope: null,
   ...changes,
 });
 

@@ -150,7 +150,13 @@ function endedDrills({ decisions, incidents, now }: DueState): AlertableIncident
     if (!drill || known.has(id)) continue;
     const startedAt = Math.min(at, ended.get(id)?.startedAt ?? at);
     const rest = { status: 'error', cause: null, planned: false, acknowledgedBy: null };
-    const what = { kind: 'platform', platform, platforms: [platform], openedBy: null } as const;
+    const what = {
+      kind: 'platform',
+      platform,
+      platforms: [platform],
+      openedBy: null,
+      scope: null,
+    } as const;
     ended.set(id, { id, ...what, drill, startedAt, endedAt: now, ...rest });
   }
   return [...ended.values()];

@@ -54,7 +54,8 @@ interface Texts {
 }
 
 function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
-  const { name, domain } = platform;
+  const { domain } = platform;
+  const [name, isNot] = SUBJECTS[incident.scope ?? '']?.(platform.name) ?? [platform.name, 'down'];
   const isDown = incident.status === 'error';
   switch (step) {
     case 'late':
@@ -68,7 +69,7 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
       return {
         step,
         severity: 'error',
-        title: `${name} is down`,
+        title: `${name} is ${isNot}`,
         text: downText(incident, domain),
       };
     case 'acknowledged': {
@@ -81,7 +82,7 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
       return {
         step: 'repeat',
         severity: isDown ? 'error' : 'warning',
-        title: isDown ? `${name} is still down` : `${name} still answers late`,
+        title: isDown ? `${name} is still ${isNot}` : `${name} still answers late`,
         text: `For ${durationText(Math.max(0, at - incident.startedAt))}. Nobody has said that they are on it.`,
       };
   }
@@ -131,17 +132,25 @@ function personTexts({ incident, step, platform: { name }, at }: IncidentAlert):
 
 const TEXTS = { platform: textsOf, certificate: certificateTexts, person: personTexts } as const;
 
-function downText({ cause, drill }: AlertableIncident, domain: string): string {
+/** Whose incident it is, and what it is. */
+const SUBJECTS: Readonly<Record<string, (name: string) => readonly [string, string]>> = {
+  line: (name) => [`The line to ${name}`, 'down'],
+  node: (name) => [name, 'cut off'],
+};
+
+function downText({ cause, drill, scope }: AlertableIncident, domain: string): string {
+  if (scope === 'line') return `Other nodes reach ${domain}; this node does not: ${cause}.`;
   if (drill) return `${domain} pretends to be down.`;
   if (cause !== null) return `${domain}: ${cause}.`;
   return `${domain} does not answer, or its answers cannot be trusted.`;
 }
 
 function recoveredText(incident: AlertableIncident, { name, domain }: IncidentAlert['platform']) {
-  const { startedAt, endedAt, drill } = incident;
+  const { startedAt, endedAt, drill, scope } = incident;
   if (drill) return { title: `${name} is back`, text: 'The drill is over.' };
   const lasted = endedAt === null ? '' : ` after ${durationText(endedAt - startedAt)}`;
-  return { title: `${name} is back`, text: `${domain} answers again${lasted}.` };
+  const answers = scope === 'node' ? `${name} reaches the mesh` : `${domain} answers`;
+  return { title: `${name} is back`, text: `${answers} again${lasted}.` };
 }
 
 /** @returns whether these may share a message: about platforms, of the same step, all drills or none */

@@ -60,6 +60,8 @@ const MeshConfigSchema = z.strictObject({
     /** An answer later than this is none. */
     timeoutMs: integer(10, 60_000),
   }),
+  /** So many other nodes must say the same of a platform before it counts: one less of them may lie. */
+  witnesses: z.optional(integer(1, 10)),
   heartbeat: z.strictObject({ enabled: z.boolean(), intervalSec: integer(1, 3600) }),
 });
 

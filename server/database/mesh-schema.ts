@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The tables of what is measured of the mesh. Times are epoch milliseconds. */
 export interface MeshTables {
   /** The result of the last probe of each platform; stored so that `lastSeen` survives a restart. */
@@ -79,6 +81,8 @@ export interface MeshTables {
     downMs: number;
     /** Down in a maintenance window; not part of `downMs`. */
     plannedMs: number;
+    /** Part of the others: only this node knew of it, though other nodes are witnesses. */
+    aloneMs: Generated<number>;
     latencyMin: number | null;
     latencyMax: number | null;
     /** How the latencies spread, to take the median from: see `latency-histogram.ts`. */

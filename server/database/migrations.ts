@@ -171,4 +171,10 @@ export const MIGRATIONS: Record<string, Migration> = {
     alter table incidents add column opened_by text;
     alter table incidents add column platforms_json text
   `),
+  /** What other nodes say: of what an incident is, their testimony, and the time in which nobody else said anything. */
+  '030-witnesses': statements(`
+    alter table incidents add column scope text;
+    alter table incidents add column testimony_json text;
+    alter table probe_spans add column alone_ms bigint default 0 not null
+  `),
 };

@@ -137,6 +137,9 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     planned: number;
     /** Set for a drill alone. */
     drillUntil: number | null;
+    /** line, platform or node, by what other nodes said; null: they said too little. */
+    scope: string | null;
+    testimonyJson: string | null;
     acknowledgedBy: string | null;
     acknowledgedAt: number | null;
     acknowledgedNote: string | null;

@@ -5,6 +5,7 @@ import type { Incident } from '../../contract/shapes/incident.ts';
 import {
   createHistoryRig,
   type HistoryRig,
+  NODE,
   PLATFORMS,
 } from '../../tests/server/mesh/peers/history-rig.ts';
 import { type Step, stepsOf } from '../../tests/server/mesh/peers/history-steps.ts';
@@ -26,10 +27,10 @@ afterAll(() => rig.end());
 async function startTracking(platforms = PLATFORMS): Promise<void> {
   const { db, journal, now } = rig;
   const named = platforms.map((id) => ({ id, name: id, domain: `${id}.mesh.example` }));
-  const incidents = createIncidents({ platforms: named, db, journal, now });
+  const incidents = createIncidents({ platforms: named, db, journal, now, node: NODE });
   const probedAt = await incidents.resume(journal);
   const isPlanned = (platform: string, at: number) => rig.isPlanned(platform, at);
-  rig.onRound = createIncidentTracker({ isPlanned, probedAt });
+  rig.onRound = createIncidentTracker({ node: NODE, isPlanned, probedAt });
 }
 
 async function begin(): Promise<void> {

@@ -1,19 +1,30 @@
 import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
 import { durationText } from '../base/duration-text.ts';
+import { isMeshNode } from '../config/mesh-config.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import { failureText } from '../mesh/failure.ts';
+import type { PlatformName } from '../mesh/peers/peer-registry.ts';
 import { describeChange, isNotableChange } from '../mesh/peers/peer-status.ts';
 import type { Round, RoundListener, StatusUpdate } from '../mesh/peers/round.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident, openIncident } from './incident-records.ts';
 import { createPlatformNotices, type PlatformNotices } from './platform-notices.ts';
-import { dropIncidents, type IncidentChanges, lastIncidentEnd, listOpenIncidents } from './rows.ts';
+import {
+  dropIncidents,
+  type IncidentChanges,
+  type IncidentScope,
+  lastIncidentEnd,
+  listOpenIncidents,
+  saveTestimony,
+} from './rows.ts';
 
 /** @returns whether the platform may be down at this time, epoch milliseconds */
 export type IsPlanned = (platform: string, at: number) => boolean;
 
 interface TrackerOptions {
+  /** This node. */
+  readonly node: PlatformName;
   readonly isPlanned: IsPlanned;
   /** When a platform with an open incident was last probed by an earlier process, epoch milliseconds. */
   readonly probedAt: ReadonlyMap<string, number>;
@@ -32,8 +43,15 @@ const DROP = { everyRounds: 30, limit: 20 } as const;
  *   warning <-> error                        recorded in it
  *   warning | error    -> connected          ends it
  *   unknown                                  this node could not probe: nothing changes
+ *
+ * Other nodes say whether it is the platform or its line. While this node is cut off it has one incident of its own, and no other
+ * begins.
  */
-export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): RoundListener {
+export function createIncidentTracker({
+  node,
+  isPlanned,
+  probedAt,
+}: TrackerOptions): RoundListener {
   const lastProbes = createLastProbes(probedAt);
 
   async function begin(tx: Tx, emit: Emit, update: StatusUpdate, context: RoundContext) {
@@ -47,6 +65,7 @@ export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): 
     const incident = { ...found, startedAt, planned, drillUntil: null };
     const reason = planned ? `${text}. In a maintenance window.` : text;
     const opened = await openIncident(tx, emit, incident, reason);
+    await judge(tx, emit, opened, round);
     if (opened.status === 'error' && !opened.planned) notices.down(platform, opened);
   }
 
@@ -64,9 +83,11 @@ export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): 
     const gap = isAfterGap(update, round)
       ? [gapEvent(lastProbes.of(update.platform.id), round.at)]
       : [];
-    if (gap.length + events.length === 0) return;
-    const change = { fields, events: [...gap, ...events] };
-    notify(notices, update, incident, await changeIncident(tx, emit, incident, change));
+    if (gap.length + events.length > 0) {
+      const change = { fields, events: [...gap, ...events] };
+      notify(notices, update, incident, await changeIncident(tx, emit, incident, change));
+    }
+    if (update.after.status !== 'connected') await judge(tx, emit, incident, round);
   }
 
   async function track(
@@ -78,6 +99,7 @@ export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): 
   ): Promise<void> {
     if (incident !== undefined) return follow(tx, emit, incident, update, context);
     if (update.after.status === 'connected') return;
+    if (update.after.status === 'error' && context.isCutOff) return;
     if (drill !== undefined)
       await finishDrill(tx, emit, drill, { name: update.platform.name, at: context.round.at });
     await begin(tx, emit, update, context);
@@ -87,7 +109,14 @@ export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): 
     const open = await listOpenIncidents(tx);
     const incidents = mapByPlatform(open.filter(({ drillUntil }) => drillUntil === null));
     const drills = mapByPlatform(open.filter(({ drillUntil }) => drillUntil !== null));
-    const context = { round, notices: createPlatformNotices() };
+    const notices = createPlatformNotices();
+    const isCutOff = await trackNode(
+      tx,
+      emit,
+      { node, incident: incidents.get(node.id) },
+      { round, notices },
+    );
+    const context = { round, notices, isCutOff };
     lastProbes.begin(round);
     for (const update of round.updates) {
       if (update.after.status === 'unknown') continue;
@@ -104,9 +133,56 @@ export function createIncidentTracker({ isPlanned, probedAt }: TrackerOptions): 
 const mapByPlatform = (incidents: readonly Incident[]) =>
   new Map(incidents.map((incident) => [incident.platform, incident]));
 
+/** The incident of this node itself, as long as most of its lines are down. @returns whether they are */
+async function trackNode(
+  tx: Tx,
+  emit: Emit,
+  { node, incident }: { readonly node: PlatformName; readonly incident: Incident | undefined },
+  { round, notices }: Pick<RoundContext, 'round' | 'notices'>,
+): Promise<boolean> {
+  const { witnessed, at, updates } = round;
+  if (incident === undefined) {
+    if (!witnessed?.isCutOff) return false;
+    const text = witnessed.cutOffText;
+    const cause = text.slice(text.indexOf(': ') + 2);
+    const startedAt = Math.max(at, await lastIncidentEnd(tx, node.id));
+    const found = { platform: node.id, status: 'error', cause, scope: 'node' } as const;
+    const opened = { ...found, startedAt, planned: false, drillUntil: null };
+    notices.down(node, await openIncident(tx, emit, opened, text));
+    return true;
+  }
+  // After a restart there are no witnesses until a line is up again.
+  const isBack = updates.some(({ platform, after }) => isMeshNode(platform) && isUp(after.status));
+  if (witnessed?.isCutOff || !isBack) return true;
+  const events = [{ at, kind: 'ended', text: 'This node reaches most of the mesh again' }];
+  const fields = { endedAt: Math.max(at, incident.startedAt) };
+  notices.back(node, await changeIncident(tx, emit, incident, { fields, events }));
+  return false;
+}
+
+const isUp = (status: string) => status === 'connected' || status === 'warning';
+
+/** Says of what an incident is, when other nodes know it, with what they have said. */
+async function judge(tx: Tx, emit: Emit, incident: Incident, { witnessed, at }: Round) {
+  const judged = witnessed?.of(incident.platform);
+  const scope = judged && SCOPES[judged.verdict];
+  if (judged === undefined || scope === undefined || scope === incident.scope) return;
+  await saveTestimony(tx, incident.id, judged.testimony);
+  const events = [{ at, kind: 'witnesses', text: judged.text }];
+  await changeIncident(tx, emit, incident, { fields: { scope }, events });
+}
+
+/** What others do not agree on changes nothing. */
+const SCOPES: Readonly<Partial<Record<string, IncidentScope>>> = {
+  'cut-off-from-us': 'line',
+  down: 'platform',
+};
+
 interface RoundContext {
   readonly round: Round;
   readonly notices: PlatformNotices;
+  /** This node is, so nothing is known of those that do not answer. */
+  readonly isCutOff: boolean;
 }
 
 interface IncidentChange {

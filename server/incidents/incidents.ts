@@ -6,6 +6,7 @@ import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit, Journal } from '../database/journal.ts';
 import type { NodeBase, PlatformLeft } from '../feature.ts';
+import type { PlatformName } from '../mesh/peers/peer-registry.ts';
 import { lastRoundAt } from '../mesh/rows/probes.ts';
 import { acknowledge, comment, handOver, release } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
@@ -62,10 +63,14 @@ export interface Incidents {
   platformLeft(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
 }
 
-type IncidentsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'>;
+interface IncidentsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
+  /** This one, which has incidents of its own. */
+  readonly node: PlatformName;
+}
 
-export function createIncidents({ platforms, db, journal, now }: IncidentsDeps): Incidents {
-  const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
+export function createIncidents({ platforms, db, journal, now, node }: IncidentsDeps): Incidents {
+  const known = () => [...platforms, node];
+  const nameOf = (id: string) => known().find((one) => one.id === id)?.name ?? id;
   const nameIn = ({ platform, cause }: Incident) => nameOf(platform) || (cause ?? '');
 
   /** @returns ids, in the order of the mesh */
@@ -85,7 +90,7 @@ export function createIncidents({ platforms, db, journal, now }: IncidentsDeps):
   }
 
   async function endRemoved(journal: Journal): Promise<void> {
-    const configured = new Set(platforms.map(({ id }) => id));
+    const configured = new Set(known().map(({ id }) => id));
     await journal.commit(async (tx, emit) => {
       const open = await listOpenIncidents(tx);
       for (const incident of open.filter(({ platform }) => !configured.has(platform))) {

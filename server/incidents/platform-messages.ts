@@ -11,6 +11,8 @@ export interface PlatformAlert {
   readonly domain: string;
   /** Id of its incident. */
   readonly incident: number;
+  /** This node itself: why it is cut off. */
+  readonly cutOff?: string | null;
   /** How long a platform that is back was not connected; null while it is down. */
   readonly downMs: number | null;
 }
@@ -34,16 +36,21 @@ const PLATFORM_SEVERITY = { down: 'error', back: 'success' } as const;
 
 function onePlatform(
   kind: 'down' | 'back',
-  { name, domain, incident, downMs }: PlatformAlert,
+  { name, domain, incident, downMs, cutOff }: PlatformAlert,
   at: number,
 ): AlertMessage {
   const message =
     kind === 'down'
       ? {
-          title: `${name} is down`,
-          text: `${domain} does not answer, or its answers cannot be trusted.`,
+          title: `${name} is ${cutOff ? 'cut off' : 'down'}`,
+          text: cutOff
+            ? `This node reaches too few others to know how they are: ${cutOff}.`
+            : `${domain} does not answer, or its answers cannot be trusted.`,
         }
-      : { title: `${name} is back`, text: `${domain} answers again${after(downMs)}.` };
+      : {
+          title: `${name} is back`,
+          text: `${cutOff ? 'This node reaches most of the mesh' : `${domain} answers`} again${after(downMs)}.`,
+        };
   const severity = PLATFORM_SEVERITY[kind];
   const url = incidentLink(incident);
   return { kind, severity, ...message, tag: url, url, at };

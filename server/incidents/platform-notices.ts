@@ -17,12 +17,14 @@ export function createPlatformNotices(): PlatformNotices {
   const collected: Record<'down' | 'back', PlatformAlert[]> = { down: [], back: [] };
 
   return {
-    down({ name, domain }, { id }) {
-      collected.down.push({ name, domain, incident: id, downMs: null });
+    down({ name, domain }, incident) {
+      const { id } = incident;
+      collected.down.push({ name, domain, incident: id, downMs: null, ...cutOffOf(incident) });
     },
-    back({ name, domain }, { id, startedAt, endedAt }) {
+    back({ name, domain }, incident) {
+      const { id, startedAt, endedAt } = incident;
       const downMs = endedAt === null ? null : endedAt - startedAt;
-      collected.back.push({ name, domain, incident: id, downMs });
+      collected.back.push({ name, domain, incident: id, downMs, ...cutOffOf(incident) });
     },
     async store(tx, emit, at) {
       for (const kind of ['down', 'back'] as const) {
@@ -35,3 +37,5 @@ export function createPlatformNotices(): PlatformNotices {
     },
   };
 }
+
+const cutOffOf = ({ scope, cause }: Incident) => scope === 'node' && { cutOff: cause };

@@ -1,6 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { INCIDENTS } from '../../contract/limits.ts';
 import type { Incident, IncidentDetails, IncidentEvent } from '../../contract/shapes/incident.ts';
+import { type IncidentTestimony, TestimonySchema } from '../../contract/shapes/witness.ts';
 import { countRows, type Database, type Tx } from '../database/database.ts';
 import type { Row, Tables } from '../database/schema.ts';
 import { containsText } from '../database/text-search.ts';
@@ -8,6 +9,7 @@ import { containsText } from '../database/text-search.ts';
 interface NewIncident
   extends Pick<Incident, 'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'>,
     Partial<Pick<Incident, 'openedBy' | 'platforms'>> {
+  readonly scope?: IncidentScope | undefined;
   readonly kind?: IncidentKind;
 }
 
@@ -17,10 +19,13 @@ export type IncidentKind = 'platform' | 'certificate' | 'person';
 /** What screens know of. */
 const LISTED: readonly IncidentKind[] = ['platform', 'person'];
 
+/** Of what it is: the platform's line to this node, the platform, or this node. */
+export type IncidentScope = 'line' | 'platform' | 'node';
+
 /** What may change in an incident. */
 export type IncidentChanges = Partial<
   Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement' | 'platforms'>
->;
+> & { readonly scope?: IncidentScope };
 
 /** All filters apply together. */
 export interface IncidentFilter {
@@ -71,6 +76,12 @@ export async function updateIncident(tx: Tx, id: number, changes: IncidentChange
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Replaces what is kept of it. */
+export async function saveTestimony(tx: Tx, id: number, testimony: IncidentTestimony) {
+  const testimonyJson = JSON.stringify(testimony);
+  await tx.updateTable('incidents').set({ testimonyJson }).where('id', '=', id).execute();
 }
 
 /** With its events. */
@@ -127,7 +138,11 @@ export async function findIncident(db: Database, id: number): Promise<IncidentDe
     .where('incidentId', '=', id)
     .orderBy('id')
     .execute();
-  return { ...incidentOf(row), events };
+  const { testimonyJson } = row;
+  const testimony = testimonyJson !== null && {
+    testimony: TestimonySchema.parse(JSON.parse(testimonyJson)),
+  };
+  return { ...incidentOf(row), events, ...testimony };
 }
 
 const incidentsOf = (db: Database, ...kinds: readonly IncidentKind[]) =>
@@ -222,6 +237,7 @@ const incidentOf = (row: IncidentRow): Incident => ({
   planned: row.planned === 1,
   drillUntil: row.drillUntil,
   ...(row.openedBy !== null && { openedBy: row.openedBy, platforms: affectedIn(row) }),
+  ...(row.scope !== null && { scope: row.scope }),
   acknowledgement:
     row.acknowledgedBy === null
       ? null

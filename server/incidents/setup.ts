@@ -22,7 +22,8 @@ interface IncidentNeeds {
 /** What happened and who knows. */
 export function setUpIncidents(node: NodeBase, { isPlanned }: IncidentNeeds): IncidentsFeature {
   const { log, limits, registry } = node;
-  const incidents = createIncidents(node);
+  const self = node.config.mesh.node;
+  const incidents = createIncidents({ ...node, node: self });
   const drills = createDrills({
     ...node,
     onError: (error) => log.error({ err: error }, 'end of a drill failed'),
@@ -37,7 +38,7 @@ export function setUpIncidents(node: NodeBase, { isPlanned }: IncidentNeeds): In
     },
     async lead(journal) {
       const probedAt = await incidents.resume(journal);
-      roundListener = createIncidentTracker({ isPlanned, probedAt });
+      roundListener = createIncidentTracker({ node: self, isPlanned, probedAt });
       return { close: () => undefined };
     },
     platformLeft: incidents.platformLeft,

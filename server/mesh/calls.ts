@@ -28,6 +28,7 @@ export function meshCalls(app: FastifyInstance, deps: MeshCallsDeps): void {
 
 function registerReads(app: FastifyInstance, { mesh, routes, domain }: MeshCallsDeps): void {
   handle(app, 'connections', () => mesh.connections());
+  handle(app, 'witnesses', () => mesh.witnesses());
   handle(app, 'history', ({ query }) => mesh.history(query));
   handle(app, 'meshHistory', ({ params: { range } }) => {
     if (!isHistoryRange(range)) throw noSuchRange();

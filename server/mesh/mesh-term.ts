@@ -8,6 +8,7 @@ import type { Journal } from '../database/journal.ts';
 import { saveAddresses } from '../database/platforms.ts';
 import type { NodeBase } from '../feature.ts';
 import { createBoundedQueue } from './concurrency.ts';
+import type { Identity } from './keys/identity.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
 import type { MeshCommands } from './mesh-commands.ts';
 import { goOnFromFormerLeader } from './peers/former-leader.ts';
@@ -28,6 +29,8 @@ import { createTaskGroup, type MeshLog } from './task-group.ts';
 import type { Caller } from './transport/caller.ts';
 import type { Transport } from './transport/transport.ts';
 import type { ViewEntry } from './wire/messages.ts';
+import type { FindKey } from './wire/token.ts';
+import { createWitnesses, type WitnessTerm } from './witness/witnesses.ts';
 
 /** The mesh as the leader measures it, from the beginning of its term to its end. The owner closes it. */
 export interface MeshTerm extends MeshCommands {
@@ -38,6 +41,7 @@ export interface MeshTerm extends MeshCommands {
   connections(): Promise<Connection[]>;
   /** What is sent to peers. */
   view(): ViewEntry[];
+  readonly witnesses: Pick<WitnessTerm, 'answer' | 'view'>;
   /** Called with the key set that a platform publishes. */
   onKeys(platform: string, thumbprints: readonly string[]): void;
   /** Takes up the platforms of now, and probes them. @param moved those that were called somewhere else */
@@ -65,6 +69,8 @@ interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
   readonly log: MeshLog;
   readonly transport: Pick<Transport, 'dropConnections' | 'certificateOf'>;
   readonly caller: Caller;
+  readonly identity: Identity;
+  readonly findKey: FindKey;
   readonly checks: ProofChecks;
   /** @returns platform id to address */
   readonly addresses: () => ReadonlyMap<string, string>;
@@ -75,6 +81,11 @@ interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
   readonly gapMaxMs: number;
 }
 
+/** Testimony counts for so many rounds, each with its slowest probe. */
+const FRESH_ROUNDS = 2;
+/** One of two may lie. */
+const WITNESSES_NEEDED = 2;
+
 export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const { config, db, journal, clock, log, transport, caller, addresses } = deps;
   const { isPinned, gapMaxMs } = deps;
@@ -84,16 +95,16 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const tasks = createTaskGroup(clock, log);
   const keyChanges = createKeyChanges({ db, journal, registry, clock, isPinned });
   const peerDeps = { registry, caller, journal, clock };
+  const witnesses = createTermWitnesses(deps, { registry, spawn: tasks.spawn });
   let formerRound: LastRound | undefined;
   const probeAll = createProbeRound({
-    ...{ ...peerDeps, gapMaxMs, onRound, isPlanned, check: deps.check, transport },
+    ...{ ...deps, ...peerDeps, onRound, isPlanned, witnesses, isShared: deps.goesOn },
     thresholdsOf: (platform) => thresholdsOf(config, platform),
     formerRound: () => formerRound,
   });
   const sendHeartbeats = createHeartbeats(peerDeps);
   const handshakeAll = createSync({ ...peerDeps, self: config.node });
-  const { platforms } = config;
-  const proofs = createProofVerifier({ ...deps, platforms, tasks });
+  const proofs = createProofVerifier({ ...deps, platforms: config.platforms, tasks });
 
   const firstRound = createLatch();
   const queues = createQueues();
@@ -145,6 +156,7 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
     },
     connections: () => firstRound.opened.then(registry.connections),
     view: registry.view,
+    witnesses,
     onKeys: (platform, thumbprints) =>
       tasks.spawn('key check', () => keyChanges.onPublished(platform, thumbprints)),
     sinceRoundMs: () => (lastRoundAt === undefined ? undefined : clock.elapsed() - lastRoundAt),
@@ -164,6 +176,18 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
       transport.dropConnections();
     },
   };
+}
+
+function createTermWitnesses(
+  { config, identity, findKey, clock }: MeshTermDeps,
+  term: Pick<Parameters<typeof createWitnesses>[0], 'registry' | 'spawn'>,
+): WitnessTerm {
+  const { intervalSec, timeoutMs } = config.probe;
+  return createWitnesses({
+    ...{ ...term, self: config.node, identity, findKey, clock },
+    freshMs: FRESH_ROUNDS * (intervalSec * 1000 + timeoutMs),
+    needed: config.witnesses ?? WITNESSES_NEEDED,
+  });
 }
 
 const createQueues = () => ({

@@ -9,6 +9,7 @@ import type {
 } from '../../contract/shapes/mesh.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
+import type { Witnesses } from '../../contract/shapes/witness.ts';
 import type { Clock } from '../base/clock.ts';
 import { isMeshNode, type MeshConfig, type Platform, thresholdsOf } from '../config/mesh-config.ts';
 import { targetOf } from '../database/platform-definitions.ts';
@@ -72,6 +73,8 @@ export interface Mesh extends MeshCommands {
   /** @returns how this node measures the mesh; the leader's term. The caller closes it */
   lead(options: LeadOptions): MeshTerm;
   connections(): Promise<Connection[]>;
+  /** Who sees whom. */
+  witnesses(): Promise<Witnesses>;
   history(query: {
     platform?: string | undefined;
     since?: number | undefined;
@@ -142,6 +145,8 @@ export function createMesh(deps: MeshDeps): Mesh {
     version: deps.version,
     proof: createProofProver({ ...deps, caller, tasks }),
     callback: proofs.callback,
+    // Only the leader measures, and so has something to say.
+    testify: (asked) => term?.witnesses.answer(asked) ?? {},
   });
 
   /** Whoever leads. */
@@ -153,8 +158,10 @@ export function createMesh(deps: MeshDeps): Mesh {
     lead({ addresses: simulated, ...options }) {
       outbound.callAt(simulated);
       const { log, check = async () => null } = deps;
-      const shared = { check, config, db, clock, log, transport, caller, checks, gapMaxMs };
-      const mine = createMeshTerm({ ...shared, ...options, isPinned, isSimulated, addresses });
+      const shared = { check, log, checks, gapMaxMs, config, db, clock };
+      const mine = createMeshTerm({
+        ...{ ...outbound, ...shared, ...options, identity, isPinned, isSimulated },
+      });
       term = mine;
       return {
         ...mine,
@@ -173,6 +180,7 @@ export function createMesh(deps: MeshDeps): Mesh {
       term?.onPlatforms(moved);
     },
     connections: () => (term ?? stored).connections(),
+    witnesses: async () => (term ? term.witnesses.view() : stored.witnesses()),
     ...createHistoryReads(deps, gapMaxMs, addressOf),
     ...createCommands((name, args) => commands()[name](...args)),
     proof: {

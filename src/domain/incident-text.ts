@@ -5,9 +5,12 @@ import { momentText, zoneText } from './moment.ts';
 
 /** Incidents in words. Times are epoch milliseconds in server time. */
 
-/** @returns 'down', or 'slow' for a platform that only answered late */
-export const incidentState = ({ status }: Incident): string =>
-  status === 'warning' ? 'slow' : 'down';
+/** @returns 'down', 'slow' for a platform that only answered late, or 'cut off' for this node */
+export const incidentState = ({ status, scope }: Incident): string =>
+  scope === 'node' ? 'cut off' : status === 'warning' ? 'slow' : 'down';
+
+const subjectOf = ({ scope }: Incident, name: string) =>
+  scope === 'node' ? 'This node' : scope === 'line' ? `The line to ${name}` : name;
 
 /** @returns how long it lasted, or has lasted so far, milliseconds */
 export const incidentMs = ({ startedAt, endedAt }: Incident, now: number): number =>
@@ -15,14 +18,15 @@ export const incidentMs = ({ startedAt, endedAt }: Incident, now: number): numbe
 
 /**
  * @param name of the incident
- * @returns 'Archive is down', 'Archive was down for 12 min', 'DRILL: Archive is down'; of what a person opened its title
+ * @returns 'Archive is down', 'The line to Archive was down for 12 min', 'DRILL: Archive is down'; of what a person opened its title
  */
 export function incidentTitle(incident: Incident, name: string, now: number): string {
   if (incident.openedBy) return incident.cause ?? '';
   const drill = incident.drillUntil === null ? '' : 'DRILL: ';
+  const subject = drill + subjectOf(incident, name);
   const state = incidentState(incident);
-  if (incident.endedAt === null) return `${drill}${name} is ${state}`;
-  return `${drill}${name} was ${state} for ${durationText(incidentMs(incident, now))}`;
+  if (incident.endedAt === null) return `${subject} is ${state}`;
+  return `${subject} was ${state} for ${durationText(incidentMs(incident, now))}`;
 }
 
 /** @returns 'ada: cable is on its way'; 'nobody' */

@@ -8,7 +8,7 @@ export interface Decision extends Readonly<Omit<Row<'alertDecisions'>, 'incident
   readonly drill: boolean;
 }
 
-type IncidentColumn = 'id' | 'platform' | 'status' | 'startedAt' | 'endedAt' | 'cause';
+type IncidentColumn = 'id' | 'platform' | 'status' | 'startedAt' | 'endedAt' | 'cause' | 'scope';
 
 /** What rules look at in an incident. */
 export interface AlertableIncident

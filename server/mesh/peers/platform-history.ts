@@ -124,5 +124,6 @@ async function readUptime(
 ): Promise<Uptime> {
   const { from } = periodOf({ slotMs: HOUR_MS, slots: hours }, to);
   const times = await totalTimes(db, HOUR_MS, { platform, from, to });
-  return { range, ...shareOut(times, to - from) };
+  const { aloneMs } = times;
+  return { range, ...shareOut(times, to - from), ...(aloneMs > 0 && { alone: aloneMs }) };
 }

@@ -5,6 +5,7 @@ import { mapConcurrent } from '../concurrency.ts';
 import { isOwnFailure } from '../failure.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { Transport } from '../transport/transport.ts';
+import type { WitnessTerm } from '../witness/witnesses.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 import { isOwnDelay, needsConfirmation, nextStatus, type ProbeOutcome } from './peer-status.ts';
 import type { StatusUpdate } from './round.ts';
@@ -20,6 +21,7 @@ export interface ProbePeersDeps {
   readonly thresholdsOf: (platform?: PlatformName) => Thresholds;
   readonly transport: Pick<Transport, 'certificateOf'>;
   readonly check: CheckPlatform;
+  readonly witnesses: Pick<WitnessTerm, 'outgoing' | 'receive'>;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface ProbedPeer extends StatusUpdate {
 
 /** @returns probes peers, several at a time, and a second time before a status becomes worse */
 export function createPeerProbes(deps: ProbePeersDeps) {
-  const { registry, caller, clock, thresholdsOf, transport, check } = deps;
+  const { registry, caller, clock, thresholdsOf, transport, check, witnesses } = deps;
   /** How many rounds in a row found no answer. A new leader counts anew. */
   const failed = new Map<string, number>();
 
@@ -49,11 +51,13 @@ export function createPeerProbes(deps: ProbePeersDeps) {
     signal: AbortSignal,
   ): Promise<{ outcome: ProbeOutcome | null; answer: PlatformAnswer | null }> {
     if (!isMeshNode(platform)) return { outcome: await check(platform, signal), answer: null };
-    const result = await caller.call(platform.id, 'probe', {}, signal);
+    const { id } = platform;
+    const result = await caller.call(id, 'probe', witnesses.outgoing(id), signal);
     if (!result.ok) return { outcome: { answered: false, failure: result.reason }, answer: null };
     const { latencyMs, clockOffsetMs, answer } = result.value;
+    await witnesses.receive(answer);
     return {
-      outcome: { answered: true, latencyMs, certificate: transport.certificateOf(platform.id) },
+      outcome: { answered: true, latencyMs, certificate: transport.certificateOf(id) },
       answer: { version: answer.version ?? null, clockOffsetMs },
     };
   }

@@ -1,15 +1,22 @@
 import type { Tx } from '../../database/database.ts';
 import { idsOfLeft } from '../../database/platform-definitions.ts';
+import { saveSetting } from '../../database/settings.ts';
 import type { NodeBase } from '../../feature.ts';
 import { addAbsence, lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
+import type { WitnessedRound } from '../witness/witnessed-round.ts';
+import type { WitnessTerm } from '../witness/witnesses.ts';
 import { createDueProbes } from './due-probes.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 import { createPeerProbes, hadNoNetwork, type ProbePeersDeps } from './probe-peers.ts';
 import type { LastRound, RoundListener, StatusUpdate } from './round.ts';
 import { storeProbes, storeUnknown } from './store-round.ts';
+import { WITNESSES } from './stored-view.ts';
 
 interface ProbeRoundDeps extends ProbePeersDeps, Pick<NodeBase, 'journal'> {
+  readonly witnesses: WitnessTerm;
+  /** Other instances answer what this one knows. */
+  readonly isShared?: boolean | undefined;
   /** After a longer time without a round, as when a device slept, the time counts as not measured. */
   readonly gapMaxMs: number;
   readonly onRound: RoundListener;
@@ -27,11 +34,12 @@ interface ProbeRoundDeps extends ProbePeersDeps, Pick<NodeBase, 'journal'> {
  * @returns makes one round, by default with everyone; a round that the signal aborts stores nothing
  */
 export function createProbeRound(deps: ProbeRoundDeps) {
-  const { registry, journal, clock, gapMaxMs, onRound, isPlanned, formerRound } = deps;
+  const { registry, journal, clock, gapMaxMs, onRound, isPlanned, formerRound, witnesses } = deps;
   const probePeers = createPeerProbes(deps);
   const dueProbes = createDueProbes(deps);
   let rounds = 0;
   let last: LastRound | undefined;
+  let lastWitnessed: WitnessedRound | undefined;
 
   async function probeRound(signal: AbortSignal, isDueOnly = false): Promise<void> {
     last ??= formerRound?.();
@@ -43,6 +51,7 @@ export function createProbeRound(deps: ProbeRoundDeps) {
     if (signal.aborted) return;
     const hasNetwork = !hadNoNetwork(all);
     let probed = all;
+    let witnessed: WitnessedRound | undefined;
     const since = hasNetwork ? measuredSince(at) : undefined;
     await journal.commit(async (tx, emit) => {
       // Removed or paused while they were probed.
@@ -50,21 +59,30 @@ export function createProbeRound(deps: ProbeRoundDeps) {
       probed = all.filter(({ platform }) => !left.has(platform.id));
       const held = others.filter(({ id }) => !left.has(id)).map((one) => heldOf(registry, one));
       const updates = [...probed, ...held];
-      const round = { updates: hasNetwork ? updates : [], at, since, number: rounds };
+      const measured = hasNetwork ? updates : [];
+      witnessed = witnesses.judgeRound(measured, at);
+      const round = { updates: measured, at, since, number: rounds, witnessed };
       // Before this round is the last one that is stored.
       if (since === undefined) await storeAbsence(tx, at);
       const networkChanged = hasNetwork !== (last?.hadNetwork ?? true);
-      const found = { probed, held, registry, isPlanned, networkChanged };
+      const found = { probed, held, registry, isPlanned, networkChanged, lastWitnessed };
       if (hasNetwork) await storeProbes(tx, emit, { ...round, ...found });
       else await storeUnknown(tx, emit, { at, registry, networkChanged });
+      await shareView(tx);
       await onRound(tx, emit, round);
     });
+    witnesses.testify(rounds);
+    lastWitnessed = witnessed;
     rounds += 1;
     last = { at, hadNetwork: hasNetwork };
     dueProbes.end(hasNetwork ? all.map(({ platform }) => platform.id) : undefined);
     if (hasNetwork)
       registry.set(new Map(probed.map(({ platform, after }) => [platform.id, after])));
     else registry.forget();
+  }
+
+  async function shareView(tx: Tx): Promise<void> {
+    if (deps.isShared) await saveSetting(tx, WITNESSES, witnesses.view());
   }
 
   /** @returns the round before, if what it found holds until now */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
+import type { WitnessedRound } from '../witness/witnessed-round.ts';
 import type { PlatformName } from './peer-registry.ts';
 import type { PeerStatus, ProbeOutcome } from './peer-status.ts';
 
@@ -30,4 +31,6 @@ export interface Round {
   readonly since: number | undefined;
   /** From 0. */
   readonly number: number;
+  /** What other nodes say of the platforms; undefined where none says anything. */
+  readonly witnessed?: WitnessedRound | undefined;
 }

@@ -10,6 +10,7 @@ import { addToSpans, type HeldStatus, NODE_ITSELF } from '../rows/probe-spans.ts
 import { addProbes, type Probe, saveRoundAt } from '../rows/probes.ts';
 import { dropOld, KEEP_HOURS_MS } from '../rows/retention.ts';
 import { DAY_MS } from '../rows/span-rows.ts';
+import type { WitnessedRound } from '../witness/witnessed-round.ts';
 import type { PeerRegistry } from './peer-registry.ts';
 import { describeChange, isNotableChange, NEVER_PROBED, SEVERITY } from './peer-status.ts';
 import type { ProbedPeer } from './probe-peers.ts';
@@ -23,6 +24,8 @@ interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
   readonly isPlanned: (platform: string, at: number) => boolean;
   /** The last round had no network, or this is the first without. */
   readonly networkChanged: boolean;
+  /** What other nodes said of the statuses that held until now. */
+  readonly lastWitnessed: WitnessedRound | undefined;
 }
 
 /** Stores what a round has found, and how long the findings of the one before it held. */
@@ -69,20 +72,26 @@ const NETWORK_IS_BACK = { message: 'This node has its network back', severity: '
 
 /**
  * A status holds until the next round. It counts as planned if its platform was in maintenance when the round that found
- * it began: a window that opens or closes between two rounds is exact to one interval.
+ * it began: a window that opens or closes between two rounds is exact to one interval. What counts is what the mesh knows: a platform
+ * that others reach is up, and while this node is cut off nobody knows.
  */
-function heldUntil({ probed, held, since, at, isPlanned }: RoundToStore): HeldStatus[] {
+function heldUntil(round: RoundToStore): HeldStatus[] {
+  const { probed, held, since, at, isPlanned, lastWitnessed } = round;
   const all = [...probed, ...held];
   if (since === undefined || all.length === 0) return [];
   const period = { from: since, to: at };
   // One that was added or paused meanwhile had none.
   const known = all.filter(({ before }) => before.status !== 'unknown');
-  const times = known.map(({ platform: { id }, before }) => ({
-    ...period,
-    platform: id,
-    status: before.status,
-    planned: isPlanned(id, since),
-  }));
+  const times = known.flatMap(({ platform: { id }, before: { status } }) => {
+    const judged = lastWitnessed?.of(id);
+    const isReached = status === 'error' && judged?.verdict === 'cut-off-from-us';
+    if (lastWitnessed?.isCutOff && status === 'error' && !isReached) return [];
+    return {
+      ...{ ...period, platform: id, planned: isPlanned(id, since) },
+      status: isReached ? 'connected' : status,
+      alone: judged !== undefined && judged.reachedBy.length + judged.missedBy.length === 0,
+    };
+  });
   return [...times, { ...period, platform: NODE_ITSELF, status: 'connected' }];
 }
 

@@ -1,5 +1,7 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { type Witnesses, WitnessesSchema } from '../../../contract/shapes/witness.ts';
 import { listPlatforms } from '../../database/platforms.ts';
+import { readSetting } from '../../database/settings.ts';
 import type { NodeBase } from '../../feature.ts';
 import { lastAbsenceEnd } from '../rows/absences.ts';
 import { listKeyChanges } from '../rows/peer-keys.ts';
@@ -7,6 +9,10 @@ import { lastRoundAt } from '../rows/probes.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { type PlatformName, statusesOf, toConnection, viewOf } from './peer-registry.ts';
 import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
+
+/** The setting that has what the leader knows of who sees whom. */
+export const WITNESSES = 'witnesses';
+const NO_WITNESSES = { at: 0, needed: 0, cutOff: null, nodes: [], statements: [] };
 
 interface StoredViewDeps extends Pick<NodeBase, 'db' | 'now'> {
   readonly platforms: readonly PlatformName[];
@@ -22,6 +28,7 @@ export interface StoredView {
   connections(): Promise<Connection[]>;
   /** What is sent to peers. */
   view(): Promise<ViewEntry[]>;
+  witnesses(): Promise<Witnesses>;
   /** @returns when the last round was, with a network or without; undefined: never, epoch milliseconds */
   lastRoundAt(): Promise<number | undefined>;
 }
@@ -57,6 +64,7 @@ export function createStoredView(deps: StoredViewDeps): StoredView {
         return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, { keyChange, simulated });
       });
     },
+    witnesses: async () => (await readSetting(db, WITNESSES, WitnessesSchema)) ?? NO_WITNESSES,
     async view() {
       return viewOf(platforms, await readStatuses());
     },

@@ -29,6 +29,8 @@ export interface HeldStatus {
   readonly to: number;
   /** In maintenance: if it was down, that was planned. */
   readonly planned?: boolean;
+  /** No other node said anything of it. */
+  readonly alone?: boolean;
 }
 
 /**
@@ -64,7 +66,10 @@ function addProbe(span: Span, { status, latencyMs }: Probe): void {
  * No span counts more time than it has. A clock that was set back goes through the same minute again, and only what was
  * not measured the first time is counted then. Hours and days count what their minutes do.
  */
-function addHeld(spans: OpenSpans, { platform, status, from, to, planned }: HeldStatus): void {
+function addHeld(
+  spans: OpenSpans,
+  { platform, status, from, to, planned, alone }: HeldStatus,
+): void {
   const rank = rankOf(status);
   const column = planned && rank === WORST ? 'plannedMs' : (TIME_COLUMNS[rank] ?? 'downMs');
   for (let at = from; at < to; ) {
@@ -74,6 +79,7 @@ function addHeld(spans: OpenSpans, { platform, status, from, to, planned }: Held
     for (const row of rows) {
       row.worst = Math.max(row.worst, rank);
       row[column] += Math.max(0, counted);
+      if (alone) row.aloneMs += Math.max(0, counted);
     }
     at = end;
   }

@@ -12,7 +12,7 @@ export type RolledUpMs = (typeof ROLLED_UP_MS)[number];
 /** The columns of times, by the status' place in the contract's list; the last is for downtime in maintenance. */
 export const TIME_COLUMNS = ['upMs', 'lateMs', 'downMs', 'plannedMs'] as const;
 
-/** Far from the number of parameters that a statement may have; each row has twelve. */
+/** Far from the number of parameters that a statement may have; each row has thirteen. */
 const ROWS_A_STATEMENT = 1000;
 
 export interface Span {
@@ -77,7 +77,7 @@ const readSpans = (
     .execute();
 
 function blankSpan(platform: string, spanMs: number, at: number): Span {
-  const times = { upMs: 0, lateMs: 0, downMs: 0, plannedMs: 0 };
+  const times = { upMs: 0, lateMs: 0, downMs: 0, plannedMs: 0, aloneMs: 0 };
   const latencies = { answered: 0, latencyMin: null, latencyMax: null, latencyHistogram: '' };
   return {
     row: { platform, spanMs, at, worst: 0, ...times, ...latencies },
@@ -109,6 +109,7 @@ export async function saveSpans(tx: Tx, spans: readonly Span[]): Promise<void> {
           lateMs: eb.ref('excluded.lateMs'),
           downMs: eb.ref('excluded.downMs'),
           plannedMs: eb.ref('excluded.plannedMs'),
+          aloneMs: eb.ref('excluded.aloneMs'),
           latencyMin: eb.ref('excluded.latencyMin'),
           latencyMax: eb.ref('excluded.latencyMax'),
           latencyHistogram: eb.ref('excluded.latencyHistogram'),

@@ -74,10 +74,11 @@ export const totalTimes = (
   db: Database,
   rolledUpMs: RolledUpMs,
   { platform, from, to }: { platform: string; from: number; to: number },
-): Promise<StatusTimes> =>
+): Promise<StatusTimes & { readonly aloneMs: number }> =>
   db
     .selectFrom('probeSpans')
     .select(({ fn, lit }) => [
+      fn.coalesce(fn.sum<number>('aloneMs'), lit(0)).as('aloneMs'),
       fn.coalesce(fn.sum<number>('upMs'), lit(0)).as('upMs'),
       fn.coalesce(fn.sum<number>('lateMs'), lit(0)).as('lateMs'),
       fn.coalesce(fn.sum<number>('downMs'), lit(0)).as('downMs'),

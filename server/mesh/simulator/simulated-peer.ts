@@ -14,6 +14,8 @@ import { createTransport } from '../transport/transport.ts';
 import type { ViewEntry } from '../wire/messages.ts';
 import { createNonces } from '../wire/nonces.ts';
 import { createCallVerifier } from '../wire/verify.ts';
+import type { Answered } from '../witness/testimonies.ts';
+import { type Seen, signTestimony } from '../witness/testimony.ts';
 
 /** How a simulated peer answers. */
 export type PeerBehaviour =
@@ -37,6 +39,8 @@ interface SimulatedPeerOptions {
   readonly node: KnownNode;
   readonly clock: Clock;
   readonly published: PublishedProofs;
+  /** What it says of the others: what the simulator makes of them, for it measures nothing. Left out: it says nothing, as an older node. */
+  readonly seen?: readonly Pick<Seen, 'platform' | 'status' | 'latencyMs'>[] | undefined;
   /** How it receives bundles; without it they are refused. */
   readonly transfers?: TransferHandlers | undefined;
 }
@@ -51,7 +55,7 @@ interface SimulatedPeer {
 
 /** A small real server on a free loopback port, with the mesh's own peer routes. */
 export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise<SimulatedPeer> {
-  const { id, behaviour, node, clock, published, transfers = NO_TRANSFERS } = options;
+  const { id, behaviour, node, clock, published, seen, transfers = NO_TRANSFERS } = options;
   const { now } = clock;
   const app = fastify({ forceCloseConnections: true });
   const tasks = createTaskGroup(clock, SILENT_LOG);
@@ -66,12 +70,19 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
     timeoutMsOf: () => CALLBACK_TIMEOUT_MS,
   });
   const proof = createProofProver({ identity, published, caller, clock, tasks });
+  const testify = (round: number): Answered => {
+    if (seen === undefined) return {};
+    const at = now();
+    const caller = { platform: node.id, status: 'connected', latencyMs: null } as const;
+    const said = [...seen, caller].map((one) => ({ ...one, at }));
+    return { testimony: signTestimony(identity, { round, at, seen: said }) };
+  };
   registerPeerRoutes(app, {
     identity,
     verifier,
     published,
     now,
-    ...createState(now, { proof, ...transfers }),
+    ...createState(now, { proof, ...transfers }, testify),
     onRejectedCall: () => undefined,
   });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -116,7 +127,13 @@ function addBehaviour(
 }
 
 /** A simulated peer probes nobody: its view of the mesh is who has called it. */
-function createState(now: () => number, own: Pick<MeshHandlers, 'proof' | 'offer' | 'chunk'>) {
+function createState(
+  now: () => number,
+  own: Pick<MeshHandlers, 'proof' | 'offer' | 'chunk'>,
+  /** @param round the number of the call */
+  testify: (round: number) => Answered,
+) {
+  let probes = 0;
   const lastCalls = new Map<string, number>();
   const started = now();
   const view = (): ViewEntry[] =>
@@ -126,6 +143,7 @@ function createState(now: () => number, own: Pick<MeshHandlers, 'proof' | 'offer
       view,
       uptimeSec: () => Math.floor((now() - started) / 1000),
       proof: own.proof,
+      testify: () => testify(probes++),
       transfers: own,
       // It challenges nobody.
       callback: () => ({ taken: false }),

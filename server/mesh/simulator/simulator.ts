@@ -46,6 +46,7 @@ export async function startSimulator(
       startSimulatedPeer({
         ...{ id, node, clock, published },
         behaviour: behaviourOf(index),
+        seen: platforms.flatMap((one, i) => (one.id === id ? [] : seenAs(one.id, behaviourOf(i)))),
         transfers: transfersOf?.(id),
       }),
     ),
@@ -57,6 +58,15 @@ export async function startSimulator(
     },
   };
 }
+
+/** A peer that answers late is slow for the others too, by as much. */
+const seenAs = (platform: string, { answers, ...late }: PeerBehaviour) => ({
+  platform,
+  status: STATUSES[answers],
+  latencyMs: 'byMs' in late ? late.byMs : null,
+});
+
+const STATUSES = { promptly: 'connected', late: 'warning', never: 'error' } as const;
 
 /** A running listener. The owner closes it. */
 interface LoopbackListener {

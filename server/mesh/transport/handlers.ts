@@ -1,4 +1,5 @@
 import type { Answer, MeshCallName, Payload, ViewEntry } from '../wire/messages.ts';
+import type { Answered, Asked } from '../witness/testimonies.ts';
 
 /** Answers the calls of peers. `from` is the caller's platform id, proven by its signature. */
 export type MeshHandlers = {
@@ -14,14 +15,20 @@ interface HandlersDeps extends Pick<MeshHandlers, 'proof' | 'callback'> {
   readonly uptimeSec: () => number;
   /** Name of this node's build. */
   readonly version?: string | undefined;
+  /** Takes what comes with a probe. @returns what goes with its answer; nothing by default */
+  readonly testify?: (asked: Asked) => Answered | Promise<Answered>;
   /** Receives deployed bundles. */
   readonly transfers: Pick<MeshHandlers, 'offer' | 'chunk'>;
 }
 
 export function createHandlers(deps: HandlersDeps): MeshHandlers {
-  const { view, uptimeSec, version, proof, callback, transfers } = deps;
+  const { view, uptimeSec, version, proof, callback, transfers, testify = () => ({}) } = deps;
   return {
-    probe: () => ({ uptimeSec: uptimeSec(), ...(version !== undefined && { version }) }),
+    probe: async (_from, asked) => ({
+      uptimeSec: uptimeSec(),
+      ...(version !== undefined && { version }),
+      ...(await testify(asked)),
+    }),
     heartbeat: () => ({ taken: true }),
     handshake: async () => ({ view: await view() }),
     proof,

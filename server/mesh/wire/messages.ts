@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PRIORITIES, TEXT_MAX } from '../../../contract/limits.ts';
 import { CONNECTION_STATUSES } from '../../../contract/shapes/mesh.ts';
+import { SignedTestimonySchema } from '../witness/testimony.ts';
 
 /**
  * The calls between nodes (docs/route66.md). Each is a signed POST with a signed answer. Unknown fields are
@@ -31,6 +32,13 @@ export const CHUNK_MAX_BYTES = 512 * 1024;
 const CHUNK_MAX_CHARS = Math.ceil(CHUNK_MAX_BYTES / 3) * 4;
 const REASON_MAX_CHARS = 300;
 const VERSION_MAX_CHARS = 64;
+/** Testimonies of others in one answer, at most. */
+export const PASSED_ON_MAX = 4;
+
+/** What is not understood of testimony is left out, and the probe counts all the same. */
+const optionally = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined);
+const TESTIMONY = { testimony: optionally(SignedTestimonySchema) };
 
 const Sha256Schema = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
@@ -47,11 +55,19 @@ export const MESH_CALLS = {
   /** Asks whether the peer is alive. */
   probe: {
     path: '/mesh/probe',
-    payload: z.object({}),
+    payload: z.object({
+      ...TESTIMONY,
+      /** Ids of the nodes whose testimony the caller has not got. */
+      wants: optionally(
+        z.array(z.string().check(z.maxLength(64))).check(z.maxLength(PASSED_ON_MAX)),
+      ),
+    }),
     answer: z.object({
       uptimeSec: z.number(),
       /** Name of the build; not every node sends it. */
       version: z.optional(z.string().check(z.maxLength(VERSION_MAX_CHARS))),
+      ...TESTIMONY,
+      passedOn: optionally(z.array(SignedTestimonySchema).check(z.maxLength(PASSED_ON_MAX))),
     }),
   },
   /** Says that this node is alive. `beat` counts from the start of the process. */

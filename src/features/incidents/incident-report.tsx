@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
+import type { IncidentTestimony } from '../../../contract/shapes/witness.ts';
 import { useRead } from '../../console/reads.ts';
 import { incidentMs, incidentState, incidentTitle, runbookOf } from '../../domain/incident-text.ts';
 import { momentText, zoneText } from '../../domain/moment.ts';
@@ -13,6 +14,7 @@ import { IncidentBadges } from '../../ui/incident-marks.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
+import { StatementList } from '../../ui/statement-list.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { AcknowledgeButton, type AskedToTake } from './acknowledge-button.tsx';
 import { AddComment } from './add-comment.tsx';
@@ -28,6 +30,8 @@ interface IncidentReportProps extends AskedToTake {
   incident: Incident;
   /** undefined: never read on this device. */
   events: readonly IncidentEvent[] | undefined;
+  /** What other nodes said, when that was found. */
+  testimony?: IncidentTestimony | undefined;
   /** Of what is shown. */
   read: ReadState;
   /** Of its platform, or its title. */
@@ -38,7 +42,7 @@ interface IncidentReportProps extends AskedToTake {
 
 /** One incident, as it is printed too. */
 export function IncidentReport(props: IncidentReportProps) {
-  const { incident, events, read } = props;
+  const { incident, events, read, testimony } = props;
   return (
     <>
       <ReportHead {...props} />
@@ -53,6 +57,14 @@ export function IncidentReport(props: IncidentReportProps) {
         <ReadNote read={read} />
         <IncidentFacts {...props} />
       </Panel>
+      {testimony ? (
+        <Panel
+          title="What the nodes said"
+          description={`${testimony.text}, ${momentText(testimony.at, true)}`}
+        >
+          <StatementList statements={testimony.statements} now={props.now} isPast />
+        </Panel>
+      ) : null}
       <Panel title="Timeline">
         {events ? (
           <IncidentTimeline events={events} />
@@ -186,6 +198,14 @@ function IncidentFacts({ incident, name, now }: IncidentReportProps) {
   );
 }
 
+const SCOPE_TEXTS: Readonly<Record<string, string>> = {
+  line: 'the line to this node: others reach the platform',
+  platform: 'the platform: others do not reach it either',
+  node: 'this node: it does not reach most of the mesh',
+};
+
+const scopeText = ({ scope }: Incident) => SCOPE_TEXTS[scope ?? ''];
+
 const probedFacts = (incident: Incident, name: string) => ({
   Platform: name,
   Severity: (
@@ -195,6 +215,7 @@ const probedFacts = (incident: Incident, name: string) => ({
       word
     />
   ),
+  'Of what': scopeText(incident),
   Cause: incident.cause ?? (incidentState(incident) === 'slow' ? 'answered late' : 'not known'),
 });
 

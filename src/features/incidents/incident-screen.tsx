@@ -31,7 +31,11 @@ type ShownIncident =
   | { readonly loading: true }
   | { readonly failure: ReadState['failure'] }
   | { readonly gone: 'drill' | 'unknown' }
-  | { readonly incident: Incident; readonly events: readonly IncidentEvent[] | undefined };
+  | {
+      readonly incident: Incident;
+      readonly events: readonly IncidentEvent[] | undefined;
+      readonly testimony?: IncidentDetails['testimony'];
+    };
 
 /** One incident as a page, which is its printed report too. */
 export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
@@ -131,7 +135,10 @@ function shownOf(
   const isGone = !isId || isMissing(details);
   // Every drill that goes on is in the list.
   if (!row && (isGone || (isDrill && isListFresh))) return { gone: isDrill ? 'drill' : 'unknown' };
-  if (known) return { incident: { ...known, ...row }, events: known.events };
+  if (known) {
+    const { events, testimony } = known;
+    return { incident: { ...known, ...row }, events, testimony };
+  }
   if (row) return { incident: row, events: undefined };
   if (details.failure) return { failure: details.failure };
   return { loading: true };

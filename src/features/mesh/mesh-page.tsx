@@ -1,10 +1,13 @@
 import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms, usePlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { productName } from '../../device/product.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
@@ -12,6 +15,7 @@ import { ConnectionsTable } from './connections-table.tsx';
 import { ExpiringPanel } from './expiring-panel.tsx';
 import { NodeBars } from './node-bars.tsx';
 import { DRAWN_MAX, Topology } from './topology.tsx';
+import { WitnessPanel } from './witness-panel.tsx';
 import '../../ui/theme/late-styles.css';
 
 const AGES_EVERY_MS = 5000;
@@ -25,8 +29,11 @@ export function MeshPage() {
   const connections = usePlatforms();
   const now = useServerNow(AGES_EVERY_MS);
   const { syncing, sync } = useSync();
+  const said = useSaid();
   // A grid of many is wide, and the table below it long.
-  const isMany = useKnownPlatforms().length > DRAWN_MAX;
+  const platforms = useKnownPlatforms();
+  const isMany = platforms.length > DRAWN_MAX;
+  const nodes = platforms.filter(isMeshNode).length;
   return (
     <Stack>
       <Grid gap="md">
@@ -43,7 +50,9 @@ export function MeshPage() {
               </Allowed>
             }
           >
-            {(list, age) => <Topology self={productName()} connections={list} age={age} />}
+            {(list, age) => (
+              <Topology self={productName()} connections={list} age={age} said={said} />
+            )}
           </ConnectionsPanel>
         </Grid.Col>
         <Grid.Col span={{ base: 12, lg: isMany ? 12 : 7 }}>
@@ -54,12 +63,24 @@ export function MeshPage() {
       </Grid>
       <ExpiringPanel now={now} />
       <NodeBars now={now} />
+      {nodes > 0 ? <WitnessPanel count={nodes} now={now} /> : null}
       <Text size="sm" c="dimmed">
         Mesh network configuration and monitoring coming soon. Admins add and change platforms on
         the screen Platforms.
       </Text>
     </Stack>
   );
+}
+
+/** @returns what each platform says of this node now, by its id */
+function useSaid(): ReadonlyMap<string, string> {
+  const { data, age, failure } = useRead('witnesses');
+  return useMemo(() => {
+    const self = data?.nodes[0]?.id;
+    if (!data || self === undefined || age !== 'fresh' || failure) return new Map();
+    const about = data.statements.filter((one) => one.about === self);
+    return new Map(about.map(({ from, status }) => [from, status]));
+  }, [data, age, failure]);
 }
 
 type ConnectionsPanelProps = Omit<ReadPanelProps<readonly Connection[]>, 'failed' | 'room'>;

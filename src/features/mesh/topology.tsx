@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useRead } from '../../console/reads.ts';
 import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
@@ -21,6 +22,8 @@ interface TopologyProps {
   connections: readonly Connection[];
   /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
   age: ReadState['age'];
+  /** What each platform says of this node, by its id: the other half of its line. Empty without witnesses. */
+  said?: ReadonlyMap<string, string>;
 }
 
 /** The mesh as a picture: this node in the middle and the platforms around it; a grid of those when they are many. */
@@ -28,8 +31,8 @@ export function Topology(props: TopologyProps) {
   return props.connections.length > DRAWN_MAX ? <Tiles {...props} /> : <Drawing {...props} />;
 }
 
-/** A line to each platform is drawn as its status says. */
-function Drawing({ self, connections, age }: TopologyProps) {
+/** A line to each platform is drawn as its status says, and its far half as the platform says of this node. */
+function Drawing({ self, connections, age, said }: TopologyProps) {
   const places = placesOf(connections.length);
   const nodes = connections.map((connection, i) => ({
     connection,
@@ -50,15 +53,14 @@ function Drawing({ self, connections, age }: TopologyProps) {
         aria-hidden="true"
       >
         {nodes.map(({ connection, place, status }) => (
-          <line
-            key={connection.id}
-            className={styles.line}
-            data-status={status}
-            x1={CENTRE.x}
-            y1={CENTRE.y}
-            x2={place.x}
-            y2={place.y}
-          />
+          <Fragment key={connection.id}>
+            <Line from={CENTRE} to={halfWay(place)} status={status} />
+            <Line
+              from={halfWay(place)}
+              to={place}
+              status={age === 'unknown' ? status : (said?.get(connection.id) ?? status)}
+            />
+          </Fragment>
         ))}
       </svg>
       <Text
@@ -75,12 +77,30 @@ function Drawing({ self, connections, age }: TopologyProps) {
       <ul>
         {nodes.map(({ connection, place }) => (
           <li key={connection.id} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
-            <Node connection={connection} age={age} />
+            <Node connection={connection} age={age} said={said?.get(connection.id)} />
           </li>
         ))}
       </ul>
     </figure>
   );
+}
+
+const halfWay = ({ x, y }: Point): Point => ({ x: (CENTRE.x + x) / 2, y: (CENTRE.y + y) / 2 });
+
+function Line({ from, to, status }: { from: Point; to: Point; status: string }) {
+  return (
+    <line
+      className={styles.line}
+      data-status={status}
+      {...{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }}
+    />
+  );
+}
+
+/** @returns in words what the halves of a line say, where they differ */
+function oneWayText(status: string, said: string | undefined): string | undefined {
+  if (said === undefined || (status === 'error') === (said === 'error')) return undefined;
+  return said === 'error' ? 'only from here' : 'only from there';
 }
 
 function Tiles({ self, connections, age }: TopologyProps) {
@@ -123,9 +143,15 @@ function uptimeText(platforms: readonly Connection[], history: MeshHistory['plat
   return share === undefined ? '' : `${shareText(share)} up in 90 d`;
 }
 
-function Node({ connection, age }: Pick<TopologyProps, 'age'> & { connection: Connection }) {
+interface NodeProps extends Pick<TopologyProps, 'age'> {
+  connection: Connection;
+  said?: string | undefined;
+}
+
+function Node({ connection, age, said }: NodeProps) {
   const { id, name } = connection;
   const status = age === 'unknown' ? 'unknown' : connection.status;
+  const oneWay = age === 'fresh' ? oneWayText(status, said) : undefined;
   return (
     <Link
       to="/mesh-network/$platform"
@@ -139,6 +165,7 @@ function Node({ connection, age }: Pick<TopologyProps, 'age'> & { connection: Co
       </span>
       <Text span size="xs" c="dimmed" className={styles.latency}>
         {isDrill(status) ? 'DRILL' : latencyText(currentLatency(connection))}
+        {oneWay ? <b className={styles.oneWay}>{oneWay}</b> : null}
       </Text>
     </Link>
   );

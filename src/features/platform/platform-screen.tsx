@@ -7,6 +7,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { concerns } from '../../domain/affected.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
+import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
@@ -17,6 +18,7 @@ import { LatencyPanel } from './latency-panel.tsx';
 import { AboutPanel, ProbesPanel } from './platform-about.tsx';
 import { PlatformEvents } from './platform-events.tsx';
 import { PlatformState } from './platform-state.tsx';
+import { SeenBy } from './seen-by.tsx';
 import { UptimePanel } from './uptime-panel.tsx';
 
 const INCIDENTS_SHOWN = 10;
@@ -68,6 +70,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
           </Grid.Col>
         ) : null}
       </Grid>
+      {isMeshNode(connection) ? <SeenBy id={id} /> : null}
       {hasHistory ? (
         <>
           <UptimePanel id={id} name={name} />

@@ -62,9 +62,14 @@ export function UptimePanel({ id, name }: UptimePanelProps) {
 const addsTime = (one: Uptime, index: number, all: readonly Uptime[]) =>
   all[index - 1] === undefined || measuredMs(one) > measuredMs(all[index - 1] ?? one);
 
-const measuredMs = ({ up, late, down, planned }: Uptime) => up + late + down + planned;
+const measuredMs = ({
+  up,
+  late,
+  down,
+  planned,
+}: Pick<Uptime, 'up' | 'late' | 'down' | 'planned'>) => up + late + down + planned;
 
-function Figure({ range, ...times }: Uptime) {
+function Figure({ range, alone = 0, ...times }: Uptime) {
   const isRange = Object.hasOwn(PLATFORM_RANGE_TEXTS, range);
   return (
     <div>
@@ -78,6 +83,7 @@ function Figure({ range, ...times }: Uptime) {
         {[
           measuredText(times) || 'nothing measured',
           times.planned > 0 && `maintenance ${durationText(times.planned)}`,
+          alone > 0 && `${shareText(alone / measuredMs(times))} of it seen by this node alone`,
         ]
           .filter(Boolean)
           .join(', ')}

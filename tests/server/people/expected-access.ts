@@ -80,6 +80,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   disk: 'all',
   connections: 'all',
   certificates: 'all',
+  witnesses: 'all',
   watchdog: 'all',
   meshHealth: 'all',
   endpointAudit: 'all',

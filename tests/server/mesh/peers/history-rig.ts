@@ -10,6 +10,8 @@ import {
 import { createProbeRound } from '../../../../server/mesh/peers/probe-round.ts';
 import type { Round, RoundListener } from '../../../../server/mesh/peers/round.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
+import type { WitnessedRound } from '../../../../server/mesh/witness/witnessed-round.ts';
+import { noWitnesses } from '../../../doubles/no-witnesses.ts';
 import { openTestDatabase } from '../../engine.ts';
 import { createManualClock } from '../../manual-clock.ts';
 
@@ -17,7 +19,7 @@ export const GAP_MAX_MS = 34_500;
 export const LATE_MS = 250;
 /** Start of an hour. */
 export const START = 500_000 * 3_600_000;
-export const NODE = { id: 'meridian', name: 'Meridian' };
+export const NODE = { id: 'meridian', name: 'Meridian', domain: 'meridian.mesh.example' };
 export const PLATFORMS = ['forge', 'archive'];
 
 const TABLES = [
@@ -66,6 +68,7 @@ export async function createHistoryRig() {
       thresholdsOf: () => ({ intervalSec: 10, lateMs: LATE_MS, timeoutMs: 1500, failures: 1 }),
       check: async () => null,
       transport: { certificateOf: () => undefined },
+      witnesses: { ...noWitnesses, judgeRound: () => rig.witnessed },
       gapMaxMs: GAP_MAX_MS,
       onRound: async (tx, emit, round) => {
         rounds.push(round);
@@ -81,6 +84,8 @@ export async function createHistoryRig() {
     behaviours,
     journal,
     isPlanned: (_platform: string, _at: number): boolean => false,
+    /** What other nodes say of the next rounds. */
+    witnessed: undefined as WitnessedRound | undefined,
     /** What else is stored with a round. */
     onRound: (async () => undefined) as RoundListener,
     /** What listeners received, oldest first. */
@@ -102,6 +107,7 @@ export async function createHistoryRig() {
     async clear() {
       now = START;
       behaviours.clear();
+      rig.witnessed = undefined;
       rounds.length = 0;
       for (const table of TABLES) await db.deleteFrom(table).execute();
       node = await startProcess();

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { PlatformVerdict } from '../../contract/shapes/witness.ts';
+import {
+  createHistoryRig,
+  type HistoryRig,
+  NODE,
+} from '../../tests/server/mesh/peers/history-rig.ts';
+import { readPlatformDetails } from '../mesh/peers/platform-history.ts';
+import type { WitnessedRound } from '../mesh/witness/witnessed-round.ts';
+import { createIncidentTracker } from './incident-tracker.ts';
+import { findIncident, listIncidents } from './rows.ts';
+
+let rig: HistoryRig;
+beforeAll(async () => {
+  rig = await createHistoryRig();
+  await sql`pragma synchronous = off`.execute(rig.db);
+});
+beforeEach(async () => {
+  await rig.clear();
+  rig.onRound = createIncidentTracker({
+    ...{ node: NODE, isPlanned: () => false, probedAt: new Map() },
+  });
+});
+afterAll(() => rig.end());
+
+/** What other nodes say of every platform. */
+function said(verdict: PlatformVerdict, text: string, isCutOff = false): WitnessedRound {
+  const witness = { from: 'signal', about: 'forge', status: 'connected', latencyMs: 3 };
+  const statements = [{ ...witness, name: 'Signal', at: rig.now() }];
+  const judged = { verdict, reachedBy: ['signal'], missedBy: [], disputed: [] };
+  return {
+    isCutOff,
+    cutOffText: 'This node is cut off: 2 of 2 lines are down at once',
+    of: () => ({ ...judged, text, testimony: { at: rig.now(), text, statements } }),
+  };
+}
+
+const incidents = async () => (await listIncidents(rig.db, { limit: 10 })).reverse();
+const textsOf = async (id = 0) =>
+  (await findIncident(rig.db, id))?.events.map(({ kind, text }) => `${kind}: ${text}`);
+const LINE = 'The line to Forge is down; Signal reaches it';
+
+test('an incident says that it is of the line, with the testimony of its minute', async () => {
+  await rig.round();
+  rig.behaviours.set('forge', 'too-late');
+  rig.witnessed = said('not-known', 'No other node has measured Forge since');
+  await rig.round();
+  rig.witnessed = said('cut-off-from-us', LINE);
+  await rig.round();
+  await rig.round();
+  const [incident] = await incidents();
+  expect(incident).toMatchObject({ platform: 'forge', scope: 'line', endedAt: null });
+  expect(await textsOf(incident?.id)).toEqual([
+    'opened: forge is down: no answer',
+    `witnesses: ${LINE}`,
+  ]);
+  const details = await findIncident(rig.db, incident?.id ?? 0);
+  expect(details?.testimony).toMatchObject({ text: LINE, statements: [{ name: 'Signal' }] });
+});
+
+test('a node that is cut off has one incident, and none of the platforms', async () => {
+  await rig.round();
+  for (const id of ['forge', 'archive']) rig.behaviours.set(id, 'too-late');
+  rig.witnessed = said('not-known', '', true);
+  await rig.round();
+  await rig.round();
+  const [incident, ...others] = await incidents();
+  expect(others).toEqual([]);
+  expect(incident).toMatchObject({ platform: 'meridian', scope: 'node', status: 'error' });
+  expect(incident?.cause).toBe('2 of 2 lines are down at once');
+  const bell = await rig.db.selectFrom('notifications').select('title').execute();
+  expect(bell).toEqual([{ title: 'Meridian is cut off' }]);
+});
+
+test('it ends when most lines are up, and what is still down has its own then', async () => {
+  await rig.round();
+  for (const id of ['forge', 'archive']) rig.behaviours.set(id, 'too-late');
+  rig.witnessed = said('not-known', '', true);
+  await rig.round();
+  // After a restart nobody has said anything, and nothing answers.
+  rig.onRound = createIncidentTracker({ node: NODE, isPlanned: () => false, probedAt: new Map() });
+  rig.witnessed = undefined;
+  await rig.round();
+  expect(await incidents()).toHaveLength(1);
+  rig.behaviours.set('forge', 20);
+  await rig.round();
+  const [node, archive] = await incidents();
+  expect(node?.endedAt).toBe(rig.now());
+  expect(archive).toMatchObject({ platform: 'archive', endedAt: null });
+});
+
+test('uptime counts what the mesh knows, and how much this node knew alone', async () => {
+  const uptime = async () => {
+    const options = { platforms: ['forge'], now: rig.now(), gapMaxMs: 34_500 };
+    const details = await readPlatformDetails(
+      rig.db,
+      { id: 'forge', address: null, lateMs: 250 },
+      options,
+    );
+    return details?.uptime[0];
+  };
+  await rig.round();
+  rig.behaviours.set('forge', 'too-late');
+  rig.witnessed = said('cut-off-from-us', LINE);
+  await rig.round();
+  rig.witnessed = said('not-known', '', true);
+  await rig.round();
+  // It was reached by others for one round; while this node was cut off nobody knew.
+  await rig.round();
+  expect(await uptime()).toMatchObject({ up: 20_000, down: 0 });
+  rig.witnessed = { ...said('not-known', ''), of: () => undefined };
+  await rig.round();
+  await rig.round();
+  expect(await uptime()).toMatchObject({ up: 20_000, down: 10_000 });
+  const judged = said('not-known', '').of('forge');
+  rig.witnessed = { ...said('not-known', ''), of: () => judged && { ...judged, reachedBy: [] } };
+  await rig.round();
+  await rig.round();
+  expect(await uptime()).toMatchObject({ up: 20_000, down: 30_000, alone: 10_000 });
+});

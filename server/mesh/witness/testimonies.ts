@@ -1,0 +1,76 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Identity } from '../keys/identity.ts';
+import type { TaskGroup } from '../task-group.ts';
+import { PASSED_ON_MAX, type Payload } from '../wire/messages.ts';
+import type { FindKey } from '../wire/token.ts';
+import { checkTestimony, type Seen, type SignedTestimony, signTestimony } from './testimony.ts';
+
+/** What goes with a probe. */
+export type Asked = Payload<'probe'>;
+/** What comes with its answer. */
+export interface Answered {
+  readonly testimony?: SignedTestimony | undefined;
+  /** Testimonies of others, as they signed them. */
+  readonly passedOn?: SignedTestimony[] | undefined;
+}
+
+export interface TestimonyDeps {
+  readonly identity: Identity;
+  readonly findKey: FindKey;
+  readonly clock: Pick<Clock, 'now'>;
+  /** What is older says nothing any more. */
+  readonly freshMs: number;
+  readonly spawn: TaskGroup['spawn'];
+}
+
+const KEY_WAIT_MS = 3000;
+
+/** The newest testimony of each node, in memory, and how nodes exchange them. */
+export function createTestimonies(deps: TestimonyDeps, ids: () => readonly string[]) {
+  const { identity, findKey, clock, freshMs, spawn } = deps;
+  const received = new Map<string, SignedTestimony>();
+  let own: SignedTestimony | undefined;
+
+  const isFresh = (at: number) => at >= clock.now() - freshMs;
+  const ownTestimony = () => (own && isFresh(own.said.at) ? { testimony: own } : {});
+  const freshOf = (id: string) => {
+    const known = received.get(id);
+    return known && isFresh(known.said.at) ? known : undefined;
+  };
+
+  /** Most come twice, with a probe of this node and with one of theirs: the second is not new. */
+  async function take(testimony: SignedTestimony): Promise<void> {
+    const { from } = testimony.said;
+    const lastAt = received.get(from)?.said.at ?? 0;
+    const options = { findKey, freshMs, now: clock.now(), lastAt };
+    const checked = await checkTestimony(testimony, options, AbortSignal.timeout(KEY_WAIT_MS));
+    if (checked.ok) received.set(from, testimony);
+  }
+
+  return {
+    isFresh,
+    /** @returns the newest one of a node, however old; undefined: it never said anything */
+    of: (id: string) => received.get(id)?.said,
+    /** @returns what goes with the next probe of this node */
+    outgoing(to: string): Asked {
+      const wants = ids().filter((id) => id !== to && freshOf(id) === undefined);
+      const isAsked = received.size > 0 && wants.length > 0;
+      return { ...ownTestimony(), ...(isAsked && { wants: wants.slice(0, PASSED_ON_MAX) }) };
+    },
+    /** @returns what goes with the answer to a probe of this node */
+    async answer({ testimony, wants = [] }: Asked): Promise<Answered> {
+      if (testimony !== undefined) await take(testimony);
+      const passedOn = wants.flatMap((id) => freshOf(id) ?? []);
+      return { ...ownTestimony(), ...(passedOn.length > 0 && { passedOn }) };
+    },
+    /** Takes what came with an answer. What others passed on is checked later: its key may have to be fetched. */
+    async receive({ testimony, passedOn = [] }: Answered): Promise<void> {
+      if (testimony !== undefined) await take(testimony);
+      for (const one of passedOn) spawn('testimony', () => take(one));
+    },
+    /** Signs what this node has measured. */
+    sign(round: number, at: number, seen: readonly Seen[]): void {
+      own = seen.length === 0 ? undefined : signTestimony(identity, { round, at, seen: [...seen] });
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { Alert, Table, Text } from '@mantine/core';
+import type { Statement, Witnesses } from '../../../contract/shapes/witness.ts';
+import { durationText } from '../../domain/format.ts';
+import {
+  hasWitnesses,
+  seenWord,
+  statementsAbout,
+  VERDICT_STATUSES,
+  VERDICT_WORDS,
+} from '../../domain/witness-text.ts';
+import type { ReadState } from '../../ui/read-state.tsx';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import { PlatformLink } from './platform-cells.tsx';
+import styles from './witness-matrix.module.css';
+
+/** With more nodes a cell has room for its shape alone. */
+const WORDS_MAX = 10;
+
+interface WitnessMatrixProps {
+  witnesses: Witnesses;
+  age: ReadState['age'];
+  /** Server time now, epoch milliseconds. */
+  now: number;
+}
+
+/** Who sees whom, and what follows from it. */
+export function WitnessMatrix({ witnesses, age, now }: WitnessMatrixProps) {
+  if (!hasWitnesses(witnesses))
+    return (
+      <Text size="sm" c="dimmed" px="md" pb="md">
+        No other node says what it has measured. Nodes of earlier releases do not.
+      </Text>
+    );
+  return (
+    <div data-age={age} className={styles.panel}>
+      {witnesses.cutOff ? (
+        <Alert color="red" title={witnesses.cutOff} mx="md">
+          Nothing can be said of the platforms that it does not reach.
+        </Alert>
+      ) : null}
+      <Matrix witnesses={witnesses} now={now} />
+      <Reasons witnesses={witnesses} />
+    </div>
+  );
+}
+
+function Matrix({ witnesses, now }: { witnesses: Witnesses; now: number }) {
+  const { nodes } = witnesses;
+  const isCompact = nodes.length > WORDS_MAX;
+  const about = new Map(nodes.map(({ id }) => [id, statementsAbout(witnesses, id)]));
+  return (
+    <Table.ScrollContainer
+      className={styles.area}
+      // Narrower, it is a list.
+      minWidth={isCompact ? `${nodes.length * 1.6 + 10}rem` : 0}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label="Who sees whom, table"
+    >
+      <table className={styles.matrix} data-compact={isCompact || undefined}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Who says it</span>
+            </th>
+            {nodes.map(({ id, name, verdict }) => (
+              <th key={id} scope="col" title={name}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.verdict}>
+                  <StatusShape status={VERDICT_STATUSES[verdict] ?? ''} />{' '}
+                  <span className={styles.word}>{VERDICT_WORDS[verdict] ?? verdict}</span>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map(({ id: from, name }, row) => {
+            const says = nodes.map(({ id }) => about.get(id)?.get(from));
+            const known = says.filter((one) => one !== undefined);
+            const reached = known.filter(({ status }) => status !== 'error').length;
+            return (
+              <tr key={from} data-silent={known.length === 0 || undefined}>
+                <th scope="row">
+                  {row === 0 ? <b>{name}</b> : <PlatformLink id={from} name={name} />}
+                  <span className={styles.sum}>
+                    {known.length === 0
+                      ? 'says nothing'
+                      : `reaches ${reached} of ${nodes.length - 1}`}
+                  </span>
+                </th>
+                {nodes.map(({ id, name: column }, i) => (
+                  <Cell key={id} name={column} isSelf={id === from} statement={says[i]} now={now} />
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Table.ScrollContainer>
+  );
+}
+
+interface CellProps {
+  /** Of whom it is. */
+  name: string;
+  isSelf: boolean;
+  statement: Statement | undefined;
+  now: number;
+}
+
+function Cell({ name, isSelf, statement, now }: CellProps) {
+  if (isSelf) return <td className={styles.itself} />;
+  const word = statement?.disputed ? 'disputed' : (seenWord(statement?.status) ?? 'not known');
+  const age = statement && durationText(now - statement.at);
+  return (
+    <td
+      data-name={name}
+      data-status={statement?.status ?? 'unknown'}
+      data-disputed={statement?.disputed}
+      title={`${name}: ${word}${age ? `, ${age} ago` : ''}`}
+    >
+      <StatusShape status={statement?.status ?? 'unknown'} />{' '}
+      <span className={styles.word}>{word}</span> <span className={styles.age}>{age}</span>
+    </td>
+  );
+}
+
+/** Of the nodes of which there is something to say. */
+function Reasons({ witnesses: { nodes, statements } }: { witnesses: Witnesses }) {
+  const disputed = new Set(statements.filter((one) => one.disputed).map(({ about }) => about));
+  const shown = nodes.filter(({ id, verdict }) => verdict !== 'up' || disputed.has(id));
+  if (shown.length === 0)
+    return (
+      <Text size="sm" c="dimmed" px="md" pb="md">
+        Every node reaches every other.
+      </Text>
+    );
+  return (
+    <ul className={styles.reasons}>
+      {shown.map(({ id, name, verdict, text }) => (
+        <li key={id}>
+          <StatusShape status={VERDICT_STATUSES[verdict] ?? ''} />
+          <span>
+            <b>
+              {name}: {VERDICT_WORDS[verdict] ?? verdict}.
+            </b>{' '}
+            {text}.
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { faults } from '../../ui/testing/mount.tsx';
+import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { WITNESSES } from '../../ui/testing/witness-samples.ts';
+import { SeenBy } from './seen-by.tsx';
+
+test('a platform says by whom it is seen', async () => {
+  mountPage(
+    <Seeded entries={known('witnesses', WITNESSES.disputed)}>
+      <main>
+        <SeenBy id="forge" />
+      </main>
+    </Seeded>,
+  );
+  const signal = page.getByRole('listitem').filter({ hasText: 'Signal' });
+  await expect
+    .element(signal)
+    .toHaveTextContent(/does not reach it · disputed: nobody else says so/);
+  expect(await faults()).toEqual([]);
+});

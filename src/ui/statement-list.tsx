@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import { latencyText } from '../domain/format.ts';
+import { clockText } from '../domain/moment.ts';
+import { seenText } from '../domain/witness-text.ts';
+import styles from './statement-list.module.css';
+import { StatusShape } from './status-mark.tsx';
+import { TimeAgo } from './time-ago.tsx';
+
+interface StatementListProps {
+  statements: readonly {
+    readonly from: string;
+    readonly name: string;
+    readonly status: string;
+    readonly latencyMs: number | null;
+    readonly at: number;
+    readonly disputed?: boolean | undefined;
+  }[];
+  /** Server time now, epoch milliseconds. */
+  now: number;
+  /** The time of day instead of the age. */
+  isPast?: boolean;
+}
+
+/** What nodes say of one platform. */
+export function StatementList({ statements, now, isPast = false }: StatementListProps) {
+  return (
+    <ul className={styles.list}>
+      {statements.map(({ from, name, status, latencyMs, at, disputed }) => (
+        <li key={from}>
+          <StatusShape status={status} />
+          <span>
+            <b>{name}</b> {seenText(status)}
+            {latencyMs === null ? null : `, ${latencyText(latencyMs)}`}
+            {disputed ? <b> · disputed: nobody else says so</b> : null}{' '}
+            <Text span size="xs" c="dimmed">
+              {isPast ? clockText(at, now) : <TimeAgo at={at} now={now} />}
+            </Text>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
