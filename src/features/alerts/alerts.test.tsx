@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AnswerOf } from '../../../contract/calls.ts';
+import type { PayloadOf } from '../../../contract/sent.ts';
 import { reachesNobody } from '../../domain/alert-reach.ts';
 import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
@@ -164,6 +165,61 @@ test('a new rule about certificates has their days, and neither delay nor repeti
   await userEvent.click(button('Save rule'));
   const payload = { name: 'Ends', about: 'certificate', status: 'error', afterSec: 0 };
   await expect.poll(() => sent).toMatchObject([['addAlertRule', { ...payload, repeatMin: null }]]);
+});
+
+const GROUPED = [
+  { id: 'forge', name: 'Forge', group: 'Shops', tags: ['eu'] },
+  { id: 'archive', name: 'Archive', group: 'Offices', tags: ['eu', 'old'] },
+];
+
+test('a rule is for the platforms of groups and with tags, and for none of them it is not', async () => {
+  const sent = answerCalls();
+  const shared = { opened: true, channels: CHANNELS.slice(0, 1), platforms: GROUPED };
+  mount(<RuleDialog {...shared} rule={undefined} onClose={() => undefined} />);
+  await userEvent.fill(page.getByLabelText('Name'), 'Shops');
+  await userEvent.click(page.getByLabelText('All platforms, also new ones'));
+  const groups = page.getByRole('group', { name: 'All of these groups, also new ones' });
+  const tags = page.getByRole('group', { name: 'All with one of these tags' });
+  expect(groups.getByRole('checkbox').elements()).toHaveLength(2);
+  expect(tags.getByRole('checkbox').elements()).toHaveLength(2);
+  await userEvent.click(button('Save rule'));
+  await expect.element(page.getByText('Choose at least one platform')).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.click(groups.getByLabelText('Shops'));
+  await userEvent.click(tags.getByLabelText('old'));
+  expect(await faults()).toEqual([]);
+  await userEvent.click(button('Save rule'));
+  const payload = { platforms: [], groups: ['Shops'], tags: ['old'] };
+  await expect.poll(() => sent).toMatchObject([['addAlertRule', payload]]);
+});
+
+test('a rule for a group that has no platforms any more still has it, and may lose it', async () => {
+  const sent = answerCalls();
+  const rule = { ...RULES[0], id: 3, groups: ['Docks'], tags: [] } as (typeof RULES)[number];
+  const shared = { opened: true, channels: CHANNELS, platforms: GROUPED };
+  mount(<RuleDialog {...shared} rule={rule} onClose={() => undefined} />);
+  await expect.element(page.getByLabelText('Docks')).toBeChecked();
+  await userEvent.click(page.getByLabelText('Docks'));
+  await userEvent.click(page.getByLabelText('Offices'));
+  await userEvent.click(button('Save rule'));
+  await expect.poll(() => sent).toMatchObject([['changeAlertRule', '3', { groups: ['Offices'] }]]);
+});
+
+test('a rule about incidents by people says when one is resolved', async () => {
+  const sent = answerCalls();
+  const shared = { opened: true, channels: CHANNELS.slice(0, 1), platforms: PLATFORMS };
+  mount(<RuleDialog {...shared} rule={undefined} onClose={() => undefined} />);
+  await userEvent.fill(page.getByLabelText('Name'), 'Said');
+  await userEvent.selectOptions(page.getByLabelText('About'), 'An incident that a person opens');
+  await expect.element(page.getByText('Say too when it is resolved')).toBeVisible();
+  await userEvent.click(button('Save rule'));
+  const payload = { name: 'Said', about: 'person', status: 'error', recovered: true };
+  await expect.poll(() => sent).toMatchObject([['addAlertRule', payload]]);
+  const [when] = sent.map(
+    (call) =>
+      ruleTexts({ id: 1, ...(call as [string, PayloadOf<'addAlertRule'>])[1] }, [], []).when,
+  );
+  expect(when).toBe('Incident by a person open');
 });
 
 test.each([
