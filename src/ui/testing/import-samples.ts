@@ -99,6 +99,85 @@ external-endpoints:
       interval: 1h30m
 `;
 
+/** With what its repository's examples have (.examples/ and config.yaml of TwiN/gatus), by other names. */
+export const GATUS_EXAMPLES = `
+alerting:
+  slack: { webhook-url: "https://hooks.example/token" }
+endpoints:
+  - name: shop
+    group: core
+    url: "https://shop.example/health"
+    interval: 30s
+    conditions: ["[STATUS] == 200", "[BODY].status == UP", "[RESPONSE_TIME] < 300"]
+    alerts:
+      - { type: slack, description: "it failed", send-on-resolved: true }
+  - name: facts
+    url: "https://facts.example/any"
+    interval: 5m
+    conditions:
+      - "[STATUS] == pat(2*)"
+      - "[BODY].deleted == false"
+      - "len([BODY].text) > 0"
+      - "[CONNECTED] == true"
+  - name: domain
+    url: "https://shop.example/"
+    interval: 1h
+    conditions: ["[DOMAIN_EXPIRATION] > 720h"]
+  - name: cache
+    url: "tcp://127.0.0.1:6379"
+    interval: 30s
+    conditions: ["[CONNECTED] == true"]
+  - name: prices
+    url: "prices.example:443"
+    grpc: { service: grpc.health.v1.Health, method: Check }
+    client: { insecure: true, timeout: 10s }
+    interval: 1h
+    conditions: ["[BODY].status == SERVING"]
+  - name: inside
+    url: https://inside
+    interval: 30s
+    client:
+      insecure: true
+      tls: { certificate-file: /certs/client.crt, renegotiation: once }
+    conditions: ["[STATUS] == 200"]
+`;
+
+/** As 1.15 wrote it, and with fields of 1.23 and 2.0 that it had not. */
+export const KUMA_VERSIONS = JSON.stringify({
+  version: '1.15.1',
+  notificationList: [],
+  monitorList: [
+    {
+      ...{
+        id: 1,
+        name: 'Old',
+        url: 'https://old.example',
+        method: 'GET',
+        type: 'http',
+        interval: 20,
+      },
+      ...{ active: 1, maxretries: 3, upsideDown: false, ignoreTls: false, maxredirects: 10 },
+      ...{ accepted_statuscodes: ['200-299'], notificationIDList: {}, proxyId: null },
+      tags: [{ id: 2, monitor_id: 1, tag_id: 1, value: null, name: 'web', color: '#059669' }],
+    },
+    {
+      ...{ id: 2, name: 'New', url: 'https://new.example', method: 'HEAD', type: 'http' },
+      ...{
+        interval: 60,
+        retryInterval: 60,
+        active: true,
+        forceInactive: false,
+        maintenance: false,
+      },
+      ...{ maxretries: 0, accepted_statuscodes: ['200-299'], conditions: [], packetSize: 56 },
+      ...{ httpBodyEncoding: 'json', oauth_auth_method: 'client_secret_basic', authMethod: null },
+      ...{ kafkaProducerSaslOptions: { mechanism: 'None' }, includeSensitiveData: true },
+      ...{ pathName: 'New', tlsCa: null, tags: [], maxredirects: 10 },
+    },
+    ...['docker', 'mqtt', 'real-browser'].map((type, at) => ({ id: at + 3, name: type, type })),
+  ],
+});
+
 export const PLAIN_TABLE = `\uFEFFname,address,kind,id,tags,keys
 Shop,shop.example,,,eu; shop,x
 Db,db.example:5432,,,,

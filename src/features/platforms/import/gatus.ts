@@ -128,7 +128,8 @@ interface Conditions {
 
 /** That there is an answer at all. */
 const IMPLIED = /^\[CONNECTED\] == true$|^\[DNS_RCODE\] == NOERROR$/;
-const CONDITION = /^\[(STATUS|BODY)\]((?:\.[^\s]+)?) (==|!=|<=|>=|<|>) (.+)$/;
+/** A pattern of statuses is none that is known. */
+const CONDITION = /^\[(STATUS(?=[^*]+$)|BODY)\]((?:\.[^\s]+)?) (==|!=|<=|>=|<|>) (.+)$/;
 
 function readConditions(given: unknown): Conditions {
   const all = (Array.isArray(given) ? given : []).map((one) => readCondition(textOf(one)));

@@ -3,8 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { answerCalls } from '../../../ui/testing/calls.ts';
 import {
   GATUS,
+  GATUS_EXAMPLES,
   KUMA_BACKUP,
   KUMA_TABLE,
+  KUMA_VERSIONS,
   MESH_FILE,
   PLAIN_TABLE,
 } from '../../../ui/testing/import-samples.ts';
@@ -218,6 +220,37 @@ test.each([
 });
 
 const nothing = () => undefined;
+
+test('what the examples of Gatus have is read, or said to be left out', async () => {
+  const rows = await read(GATUS_EXAMPLES, 'config.yaml');
+  expect(rows).toMatchObject([
+    {
+      platform: { url: 'https://shop.example/health', group: 'core', statuses: '200' },
+      changes: ['Not looked at: [RESPONSE_TIME] < 300'],
+    },
+    {
+      platform: { json: { path: 'deleted', value: 'false' } },
+      changes: ['Not looked at: [STATUS] == pat(2*)', 'Not looked at: len([BODY].text) > 0'],
+    },
+    { changes: ['Not looked at: [DOMAIN_EXPIRATION] > 720h'] },
+    { platform: { kind: 'tcp', host: '127.0.0.1', port: 6379 } },
+    { name: 'prices', reason: 'Such addresses are not probed here.' },
+    { platform: { tls: 'any' }, changes: ['client.tls is left out.'] },
+  ]);
+  expect(rows.map((row) => (row.platform as { statuses?: string })?.statuses)).not.toContain('');
+});
+
+test('backups of Uptime Kuma are read whatever version wrote them', async () => {
+  expect(await read(KUMA_VERSIONS, 'backup.json')).toMatchObject([
+    {
+      platform: { url: 'https://old.example', tags: ['web'], thresholds: { failures: 4 } },
+    },
+    { platform: { url: 'https://new.example', method: 'HEAD', secrets: {} } },
+    ...['docker', 'mqtt', 'real-browser'].map((type) => ({
+      reason: `Monitors of the type ${type} are not probed here.`,
+    })),
+  ]);
+});
 
 test('a file is looked at row by row before it is added, and new addresses are shown once', async () => {
   const reason = 'name is taken: Db is in this mesh already.';
