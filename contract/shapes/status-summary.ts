@@ -10,10 +10,10 @@ const time = z.iso.datetime();
 
 const IncidentSchema = z.object({
   id: z.uuid(),
-  /** Public name of the platform. */
-  platform: z.string(),
-  /** The worst that it had. */
-  state: z.enum(['down', 'slow', 'planned']),
+  /** Public names. */
+  platforms: z.array(z.string()),
+  /** The worst that its platform had; reported: a person opened it. */
+  state: z.enum(['down', 'slow', 'planned', 'reported']),
   startedAt: time,
   /** Null: it is open. */
   endedAt: z.nullable(time),

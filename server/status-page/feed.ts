@@ -1,6 +1,6 @@
 import { type Markup, markup } from './markup.ts';
 import type { PublicStatus } from './public-status.ts';
-import { incidentTitle, PHASE_TEXTS, periodText, timeText } from './texts.ts';
+import { incidentTitle, periodText, phaseText, timeText } from './texts.ts';
 
 /** So long before it begins, maintenance is news. */
 const NEWS_MS = 7 * 24 * 60 * 60_000;
@@ -36,7 +36,7 @@ function entriesOf({ asOf, incidents, maintenance }: PublicStatus): Entry[] {
       const lines = [
         `Since ${timeText(startedAt)}`,
         ...updates.map(({ at, phase, text }) =>
-          `${PHASE_TEXTS[phase]}, ${timeText(at)}: ${text}`.trim(),
+          `${phaseText(phase)}, ${timeText(at)}: ${text}`.trim(),
         ),
         ...(endedAt === null ? [] : [`Ended ${timeText(endedAt)}`]),
       ];

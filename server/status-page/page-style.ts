@@ -18,6 +18,7 @@ section > ul > li { margin-bottom: .5rem; padding: .75rem 1rem; border: 1px soli
 svg { display: block; width: 100%; height: 1.875rem; margin-top: .5rem; }
 path { fill: none; stroke: var(--bar); stroke-width: 6.5; }
 .ends { display: flex; justify-content: space-between; gap: .5rem; font-size: .8125rem; text-align: center; }
+.ends :not(:nth-child(2)) { flex: none; }
 .up { color: var(--up); --bar: light-dark(#27b57e, #0e8158); } .slow { color: var(--slow); --bar: light-dark(#d99a22, #f4bd4f); }
 .down { color: var(--down); --bar: light-dark(#c8392c, #ff8b7a); } .planned { color: var(--planned); --bar: var(--planned); }
 .not-measured { color: var(--not); --bar: light-dark(#dce5ee, #2b3c58); }

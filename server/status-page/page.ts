@@ -7,8 +7,8 @@ import { DAYS, type Day, type PublicStatus } from './public-status.ts';
 import {
   clockText,
   incidentTitle,
-  PHASE_TEXTS,
   periodText,
+  phaseText,
   STATE_TEXTS,
   shortDayText,
   timeText,
@@ -61,11 +61,8 @@ const LEGEND = markup`<p class="legend">${(
 ).map((state) => markup`<span class="${state}"><i></i> ${STATE_TEXTS[state]}</span>`)}</p>`;
 
 function platformOf({ name, state, since, uptime, days }: Platform): Markup {
-  const length = days.reduce(
-    (all, { up, late, down, planned }) => all + up + late + down + planned,
-    0,
-  );
-  const of = length > (DAYS - 1) * DAY_MS ? `${DAYS} days` : `${durationText(length)} measured`;
+  const gaps = days.reduce((all, { notMeasured }) => all + notMeasured, 0);
+  const of = isGap(gaps) ? `${durationText(lengthOf(days) - gaps)} measured` : `${DAYS} days`;
   const troubles = days.filter((day) => day.down + day.planned + day.late > 0).toReversed();
   const from = since === null || state === 'up' ? NOTHING : markup` since ${time(since)}`;
   const sum = uptime === null ? 'Never measured' : `${percentOf(uptime)} up of ${of}`;
@@ -79,6 +76,9 @@ function platformOf({ name, state, since, uptime, days }: Platform): Markup {
 }
 
 type Platform = PublicStatus['platforms'][number];
+
+const lengthOf = (days: readonly Day[]) =>
+  days.reduce((all, { at: _, ...times }) => all + Object.values(times).reduce((a, b) => a + b), 0);
 
 /** Rounded down, so that 100% says that nothing was missed. */
 const percentOf = (share: number) => `${Math.floor(share * 10_000 + 1e-6) / 100}%`;
@@ -119,9 +119,10 @@ function barsOf(days: readonly Day[]): Markup[] {
 }
 
 /** @returns the parts of a bar, from its foot up */
-function heightsOf({ up, late, down, planned, notMeasured }: Day) {
+function heightsOf(day: Day) {
+  const { up, late, down, planned, notMeasured } = day;
   const times = { up, planned, 'not-measured': notMeasured, slow: late, down };
-  const length = up + late + down + planned + notMeasured;
+  const length = lengthOf([day]);
   let left: number = down > 0 ? HEIGHTS.down : late > 0 ? HEIGHTS.slow : HEIGHTS.up;
   const top = left;
   return BARS.toReversed()
@@ -142,11 +143,11 @@ function incidentOf(incident: StatusSummary['incidents'][number]): Markup {
     endedAt === null
       ? markup`since ${time(startedAt)}`
       : markup`${periodText(startedAt, endedAt)} (${durationText(Date.parse(endedAt) - Date.parse(startedAt))})`;
-  return markup`<li><h3>${mark(state, incidentTitle(incident))}</h3><p>${when}</p>${updates
+  return markup`<li><h3>${mark(state === 'reported' ? 'slow' : state, incidentTitle(incident))}</h3><p>${when}</p>${updates
     .toReversed()
     .map(
       ({ at, phase, text }) =>
-        markup`<p class="update"><b>${PHASE_TEXTS[phase]}</b> ${time(at)}<br>${text}</p>`,
+        markup`<p class="update"><b>${phaseText(phase)}</b> ${time(at)}<br>${text}</p>`,
     )}</li>`;
 }
 

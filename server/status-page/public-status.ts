@@ -3,6 +3,7 @@ import type { IncidentPhase } from '../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import type { PublicState, StatusSummary } from '../../contract/shapes/status-summary.ts';
+import { affectedIn, type IncidentScope } from '../incidents/rows.ts';
 import { shareOut } from '../mesh/peers/history-slots.ts';
 import { DAY_MS } from '../mesh/rows/span-rows.ts';
 import type { DayTimes, ShownIncident, StatusPageSettings, Update } from './rows.ts';
@@ -10,6 +11,8 @@ import type { DayTimes, ShownIncident, StatusPageSettings, Update } from './rows
 export const DAYS = 90;
 const WINDOWS_MAX = 20;
 const MINUTE_MS = 60_000;
+/** Other nodes reach the platform: it is the way from this node that is down. */
+const LINE: IncidentScope = 'line';
 
 /** How long each state was held in a day, in milliseconds; together they are its length up to now. */
 export type Day = ReturnType<typeof shareOut> & { readonly at: number };
@@ -53,14 +56,17 @@ export function publicStatus(settings: StatusPageSettings, sources: StatusSource
     asOf: isoOf(now - (now % MINUTE_MS)),
     isCurrent: true,
     platforms: platforms.map((one) => platformOf(one, sources)),
-    incidents: incidents.map((incident) => ({
-      id: publicId(key, `incident ${incident.id}`),
-      platform: [nameOf(incident.platform)].flat().join(),
-      state: incident.planned === 1 ? 'planned' : incident.status === 'error' ? 'down' : 'slow',
-      startedAt: isoOf(incident.startedAt),
-      endedAt: incident.endedAt === null ? null : isoOf(incident.endedAt),
-      updates: updates.filter(({ incidentId }) => incidentId === incident.id).map(updateOf),
-    })),
+    incidents: incidents
+      .filter((one) => one.scope !== LINE)
+      .map((incident) => ({
+        id: publicId(key, `incident ${incident.id}`),
+        platforms: affectedIn(incident).flatMap(nameOf),
+        state: incidentStateOf(incident),
+        startedAt: isoOf(incident.startedAt),
+        endedAt: incident.endedAt === null ? null : isoOf(incident.endedAt),
+        updates: updates.filter(({ incidentId }) => incidentId === incident.id).map(updateOf),
+      }))
+      .filter((one) => one.platforms.length > 0),
     maintenance: maintenance
       .map((one) => ({ ...one, platforms: one.platforms.flatMap(nameOf) }))
       .filter((one) => one.endsAt > now && one.platforms.length > 0)
@@ -77,7 +83,10 @@ export function publicStatus(settings: StatusPageSettings, sources: StatusSource
 function platformOf({ id, name }: StatusPageSettings['platforms'][number], sources: StatusSources) {
   const { now, to, connections, isPlanned } = sources;
   const connection = connections.find((one) => one.id === id);
-  const state = stateOf(connection?.status, isPlanned(id, now));
+  const isOnlyLine = sources.incidents.some(
+    (one) => one.platform === id && one.endedAt === null && one.scope === LINE,
+  );
+  const state = isOnlyLine ? 'up' : stateOf(connection?.status, isPlanned(id, now));
   const since = state === 'not-measured' ? null : (connection?.since ?? null);
   const times = new Map(
     sources.days.filter(({ platform }) => platform === id).map((one) => [one.at, one]),
@@ -97,6 +106,13 @@ function platformOf({ id, name }: StatusPageSettings['platforms'][number], sourc
     uptime: up + down === 0 ? null : Math.floor((up / (up + down)) * 1e5) / 1e5,
     measuredDays: Math.floor((measured / DAY_MS) * 10) / 10,
   };
+}
+
+type IncidentState = StatusSummary['incidents'][number]['state'];
+
+function incidentStateOf({ kind, planned, status }: ShownIncident): IncidentState {
+  if (kind === 'person') return 'reported';
+  return planned === 1 ? 'planned' : status === 'error' ? 'down' : 'slow';
 }
 
 function stateOf(status: string | undefined, isPlanned: boolean): PublicState {

@@ -40,14 +40,15 @@ export const dayTimes = (
 
 const INCIDENTS_MAX = 50;
 
-/** @returns those that are open or ended later, newest first, without why; no drills */
+/** @returns those that are open or ended later, newest first, without why or title; all of people's, no drills */
 export const listShownIncidents = (db: Database, platforms: readonly string[], since: number) =>
   db
     .selectFrom('incidents')
-    .select(['id', 'platform', 'status', 'planned', 'startedAt', 'endedAt'])
-    .where((eb) => eb.and({ kind: 'platform' }))
+    .select(['id', 'kind', 'platform', 'platformsJson', 'scope'])
+    .select(['status', 'planned', 'startedAt', 'endedAt'])
+    .where('kind', 'in', ['platform', 'person'])
     .where('drillUntil', 'is', null)
-    .where('platform', 'in', platforms)
+    .where((eb) => eb.or([eb('platform', 'in', platforms), eb('kind', '=', 'person')]))
     .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>=', since)]))
     .orderBy('id', 'desc')
     .limit(INCIDENTS_MAX)

@@ -96,6 +96,11 @@ describe('the public status page', () => {
     await say('comment', 'A comment: the disk of archive-db-1 is full');
     await say('investigating', 'We look at it.\nSoon <b>more</b>.');
     await call(`/api/incidents/${id}/acknowledge`, { note: 'A note: me, on archive-db-1' });
+    const opened = await call('/api/incidents', {
+      ...{ title: 'A title: internal double bookings', text: 'Some pay twice.' },
+      platforms: ['harbor', 'forge'],
+    });
+    expect(opened.status).toBe(200);
     const start = now + DAY_MS;
     const planned = await call('/api/maintenance', {
       platforms: ['harbor', 'forge'],
@@ -119,7 +124,7 @@ describe('the public status page', () => {
       ].map((one) => ({ ...one, uptime: null, measuredDays: 0 })),
       incidents: expect.arrayContaining([
         {
-          ...{ id: expect.any(String), platform: 'Search & find', state: 'down' },
+          ...{ id: expect.any(String), platforms: ['Search & find'], state: 'down' },
           ...{ startedAt: '2026-11-26T14:02:30.000Z', endedAt: null },
           updates: [
             {
@@ -129,7 +134,11 @@ describe('the public status page', () => {
             },
           ],
         },
-        expect.objectContaining({ platform: 'Payments', state: 'slow', updates: [] }),
+        expect.objectContaining({ platforms: ['Payments'], state: 'slow', updates: [] }),
+        expect.objectContaining({
+          ...{ platforms: ['Shop'], state: 'reported' },
+          updates: [expect.objectContaining({ phase: 'investigating', text: 'Some pay twice.' })],
+        }),
       ]),
       maintenance: [
         {
@@ -185,7 +194,16 @@ describe('the public status page', () => {
   test('holds no name, id, address, reason or note of the inside', async () => {
     const hidden = [
       ...['forge', 'ledger', 'archive', 'harbor', 'signal', 'sentinel', 'internal', 'ada:'],
-      ...['mesh.example', '127.0.0.1', 'comment', 'note', 'no answer', 'no-answer', 'rack'],
+      ...[
+        'mesh.example',
+        '127.0.0.1',
+        'comment',
+        'note',
+        'no answer',
+        'no-answer',
+        'rack',
+        'double',
+      ],
     ];
     for (const path of DOCUMENTS) {
       const answer = await server.call(path);

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { STATUS_PATH } from '../../contract/pages.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
@@ -14,18 +16,6 @@ import {
   readStatusPage,
   type StatusPageSettings,
 } from './rows.ts';
-
-/** The public status page as this instance has it in memory. */
-export interface StatusPageView {
-  /** @returns what to answer; undefined: the page is off. @throws HttpError while nothing could be read yet */
-  documents(): Promise<StatusDocuments | undefined>;
-  /** @returns the page by what is stored now, whether it is on or off */
-  preview(): Promise<StatusDocuments>;
-  /** Where the page is read: an address, or a path. */
-  readonly address: string;
-  open(): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface StatusPageDeps
   extends Pick<
@@ -51,26 +41,96 @@ export const NEW_SETTINGS: Omit<StatusPageSettings, 'key'> = {
   platforms: [],
 };
 
-export function createStatusPage(deps: StatusPageDeps): StatusPageView {
-  const { config, db, journal, health, clock, now, log } = deps;
+export type StatusPageView = ReturnType<typeof createStatusPage>;
+
+/** The public status page as this instance has it in memory. */
+export function createStatusPage(deps: StatusPageDeps) {
+  const { config, db, journal, clock, now, log } = deps;
   const where = {
     address: config.statusOrigin
       ? `${config.statusOrigin}/`
-      : `${config.publicOrigin ?? ''}/status`,
-    links: config.statusOrigin ?? '/status',
+      : `${config.publicOrigin ?? ''}${STATUS_PATH}`,
+    links: config.statusOrigin ?? STATUS_PATH,
   };
+  const copy = createCopy(deps, where);
+  let reloading: Promise<void> | undefined;
+  let alarm: Alarm | undefined;
+  /** Any instance changes the settings. */
+  const reloadSoon = () => {
+    const next = Promise.resolve(reloading)
+      .then(async () => copy.follow(await readStatusPage(db)))
+      // A database that does not answer is a gap of the journal, after which it is read again.
+      .catch(() => undefined)
+      .finally(() => {
+        if (reloading === next) reloading = undefined;
+      });
+    reloading = next;
+  };
+  const stops = [
+    journal.subscribe(({ key }) => {
+      if (keyText(key) === KEY) reloadSoon();
+    }),
+    journal.onGap(reloadSoon),
+  ];
+
+  /** For the newest data, but not for long. */
+  async function waitForNewer(): Promise<void> {
+    const work = reloading ?? copy.refreshing();
+    if (work === undefined) return;
+    const done = new AbortController();
+    await Promise.race([work, clock.sleep(WAIT_MS, done.signal)]);
+    done.abort();
+  }
+
+  return {
+    /** Where the page is read: an address, or a path. */
+    address: where.address,
+    /** @returns what to answer; undefined: the page is off. @throws HttpError while nothing could be read yet */
+    async documents(): Promise<StatusDocuments | undefined> {
+      if (!copy.isFresh()) void copy.refresh();
+      await waitForNewer();
+      return copy.documents();
+    },
+    /** @returns the page by what is stored now, whether it is on or off */
+    async preview(): Promise<StatusDocuments> {
+      const stored = (await readStatusPage(db)) ?? { ...NEW_SETTINGS, key: '' };
+      return documentsOf(await readStatus(deps, stored), where);
+    },
+    async open(): Promise<void> {
+      await copy.follow(await readStatusPage(db));
+      alarm = createAlarm({
+        clock,
+        job: () => copy.refresh().then(() => now() + REFRESH_MS),
+        onError: (error) => log.warn({ err: error }, 'the status page cannot be read'),
+      });
+    },
+    async close(): Promise<void> {
+      for (const stop of stops) stop();
+      await alarm?.close();
+      await reloading;
+      await copy.refreshing();
+    },
+  };
+}
+
+/** What was read last, by the settings of now. */
+function createCopy(deps: StatusPageDeps, where: Parameters<typeof documentsOf>[1]) {
+  const { health, now, log } = deps;
   let settings: StatusPageSettings | undefined;
   let known: { readonly status: PublicStatus; readonly documents: StatusDocuments } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let refreshing: Promise<void> | undefined;
-  let alarm: Alarm | undefined;
 
   async function readAnew(): Promise<void> {
     const by = settings;
     if (!by?.on) return;
-    const status = health.isReachable() ? await readStatus(deps, by) : undefined;
-    // Switched off or changed meanwhile: what was read is by the former settings.
-    if (settings === by) show(status);
+    try {
+      const status = health.isReachable() ? await readStatus(deps, by) : undefined;
+      if (settings === by) show(status);
+    } catch (error) {
+      log.warn({ err: error }, 'the status page cannot be read');
+      show(undefined);
+    }
   }
 
   /** @param status undefined: nothing newer can be read */
@@ -82,69 +142,29 @@ export function createStatusPage(deps: StatusPageDeps): StatusPageView {
   /** One at a time, however many ask. */
   function refresh(): Promise<void> {
     triedAt = now();
-    refreshing ??= readAnew()
-      .catch((error: unknown) => {
-        log.warn({ err: error }, 'the status page cannot be read');
-        show(undefined);
-      })
-      .finally(() => {
-        refreshing = undefined;
-      });
+    refreshing ??= readAnew().finally(() => {
+      refreshing = undefined;
+    });
     return refreshing;
   }
 
-  /** Any instance changes the settings. */
-  async function reload(): Promise<void> {
-    settings = await readStatusPage(db);
-    if (!settings?.on) known = undefined;
-    triedAt = Number.NEGATIVE_INFINITY;
-    await refreshing;
-    await refresh();
-  }
-  let reloading = Promise.resolve();
-  const reloadSoon = () => {
-    // A database that does not answer is a gap of the journal, after which it is read again.
-    reloading = reloading.then(reload).catch(() => undefined);
-  };
-  const stops = [
-    journal.subscribe(({ key }) => {
-      if (keyText(key) === KEY) reloadSoon();
-    }),
-    journal.onGap(reloadSoon),
-  ];
-
   return {
-    address: where.address,
-    async documents() {
-      await reloading;
-      if (!settings?.on) return undefined;
-      if (Math.abs(now() - triedAt) >= FRESH_SEC * 1000) void refresh();
-      if (refreshing) {
-        const done = new AbortController();
-        await Promise.race([refreshing, clock.sleep(WAIT_MS, done.signal)]);
-        done.abort();
+    refresh,
+    refreshing: () => refreshing,
+    isFresh: () => Math.abs(now() - triedAt) < FRESH_SEC * 1000,
+    /** What was read by other settings is not shown any more. */
+    async follow(stored: StatusPageSettings | undefined): Promise<void> {
+      if (!isDeepStrictEqual(stored, settings)) {
+        settings = stored;
+        known = undefined;
       }
-      if (known === undefined)
-        throw httpError(503, 'The status cannot be read now.', { headers: { 'retry-after': '5' } });
-      return known.documents;
-    },
-    async preview() {
-      const stored = (await readStatusPage(db)) ?? { ...NEW_SETTINGS, key: '' };
-      return documentsOf(await readStatus(deps, stored), where);
-    },
-    async open() {
-      settings = await readStatusPage(db);
-      alarm = createAlarm({
-        clock,
-        job: () => refresh().then(() => now() + REFRESH_MS),
-        onError: (error) => log.warn({ err: error }, 'the status page cannot be read'),
-      });
-    },
-    async close() {
-      for (const stop of stops) stop();
-      await alarm?.close();
-      await reloading;
       await refreshing;
+      await refresh();
+    },
+    documents(): StatusDocuments | undefined {
+      if (!settings?.on) return undefined;
+      if (known) return known.documents;
+      throw httpError(503, 'The status cannot be read now.', { headers: { 'retry-after': '5' } });
     },
   };
 }

@@ -15,12 +15,8 @@ export const STATE_TEXTS: Readonly<Record<PublicState, string>> = {
   'not-measured': 'Not measured',
 };
 
-export const PHASE_TEXTS: Readonly<Record<IncidentPhase, string>> = {
-  investigating: 'Investigating',
-  identified: 'Identified',
-  monitoring: 'Monitoring',
-  resolved: 'Resolved',
-};
+export const phaseText = (phase: IncidentPhase) =>
+  `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`;
 
 type Platforms = readonly Pick<StatusSummary['platforms'][number], 'state'>[];
 
@@ -35,22 +31,17 @@ export function verdictOf(platforms: Platforms): string {
   if (platforms.every(({ state }) => state === 'not-measured')) return 'Not measured now';
   return PUBLIC_STATES.flatMap((state) => {
     const count = platforms.filter((one) => one.state === state).length;
-    return count === 0 ? [] : [`${count} ${COUNTED[state]}`];
+    const text = `${state === 'planned' ? 'in ' : ''}${STATE_TEXTS[state].toLowerCase()}`;
+    return count === 0 ? [] : [`${count} ${text}`];
   }).join(', ');
 }
 
-const COUNTED: Readonly<Record<PublicState, string>> = {
-  down: 'down',
-  planned: 'in planned maintenance',
-  slow: 'slow',
-  'not-measured': 'not measured',
-  up: 'up',
-};
-
 /** @returns such as 'Shop is down' */
-export function incidentTitle({ platform, state, endedAt }: StatusSummary['incidents'][number]) {
-  if (state === 'planned') return `${platform}: planned maintenance`;
-  return `${platform} ${endedAt === null ? 'is' : 'was'} ${state}`;
+export function incidentTitle({ platforms, state, endedAt }: StatusSummary['incidents'][number]) {
+  const names = platforms.join(', ');
+  if (state === 'planned') return `${names}: planned maintenance`;
+  if (state === 'reported') return `Incident: ${names}`;
+  return `${names} ${endedAt === null ? 'is' : 'was'} ${state}`;
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {

@@ -1,5 +1,7 @@
 import type { Product } from './running-product.ts';
 
+type Reached = Pick<Product, 'url'>;
+
 /** Somebody with an account on a running product, who speaks to it without a browser. */
 export interface Operator {
   readonly username: string;
@@ -15,7 +17,7 @@ export interface Operator {
 
 export const PASSWORD = 'a calm and long password';
 
-export async function registerOperator(product: Product, username = 'ada'): Promise<Operator> {
+export async function registerOperator(product: Reached, username = 'ada'): Promise<Operator> {
   const registration = {
     username,
     email: 'ada@mesh.example',
@@ -30,7 +32,7 @@ export async function signInOperator(product: Product, username = 'ada'): Promis
 }
 
 async function enter(
-  product: Product,
+  product: Reached,
   path: string,
   username: string,
   payload: object,
@@ -64,7 +66,7 @@ async function enter(
 }
 
 /** POSTs JSON; a string is sent as it is. */
-export function post(product: Product, path: string, body: object | string): Promise<Response> {
+export function post(product: Reached, path: string, body: object | string): Promise<Response> {
   return fetch(product.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

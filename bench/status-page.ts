@@ -1,0 +1,110 @@
+import { rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { registerOperator } from '../tests/e2e/operator.ts';
+import { newDataDir } from '../tests/e2e/product.ts';
+import { startEventSource } from './event-source.ts';
+import { type Measurement, percentile } from './measurement.ts';
+import { startSocketCrowd } from './socket-crowd.ts';
+
+/**
+ * The public status page, asked 1,000 times a second while the same instance serves live sockets, and what that does to
+ * their events. Requests begin when they are due, whatever became of those before. All share the cores of this machine.
+ */
+const RATE = 1000;
+/** `BENCH_SECONDS=5` for a look. */
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 30);
+const SOCKETS = 500;
+const PER_ACCOUNT = 25;
+const EVENT_EVERY_MS = 100;
+const STEP_MS = 10;
+
+export async function measure(): Promise<Measurement[]> {
+  const dataDir = newDataDir();
+  const source = await startEventSource(dataDir);
+  const crowd = await startSocketCrowd();
+  try {
+    // The first account is an admin's.
+    const admin = await registerOperator(source);
+    const platforms = await admin.read<{ id: string }[]>('/api/mesh/connections');
+    const shown = platforms.map(({ id }, place) => ({ id, name: `Service ${place}` }));
+    const page = { on: true, title: 'Example services', platforms: shown };
+    await admin.send('/api/settings/status-page', page);
+    const cookies = await source.openSessions(SOCKETS / PER_ACCOUNT);
+    const opened = await crowd.open(source.url, cookies, PER_ACCOUNT);
+    const alone = await eventsFor(async () => delay(SECONDS * 500));
+    const cpuBefore = await source.cpuMs();
+    const found: Answers = { ms: [], failed: 0 };
+    const ages = await eventsFor(() => ask(`${source.url}/status`, found));
+    const cores = ((await source.cpuMs()) - cpuBefore) / 1000 / SECONDS;
+    const note = `${found.ms.length} answers, ${found.failed} failed; beside ${opened} live sockets and 10 events a second`;
+    return [
+      one('median', 'ms', percentile(found.ms, 0.5), note),
+      one('99th percentile', 'ms', percentile(found.ms, 0.99)),
+      one('longest', 'ms', Math.max(...found.ms)),
+      one('processor of the instance', 'cores', cores, 'its events included'),
+      one('event to socket, 95th percentile', 'ms', percentile(ages, 0.95), noteOf(alone)),
+    ];
+  } finally {
+    crowd.end();
+    await source.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+
+  /** @returns the ages of the events that were written meanwhile */
+  async function eventsFor(work: () => Promise<unknown>): Promise<number[]> {
+    await crowd.ages();
+    let isDone = false;
+    const done = work().finally(() => {
+      isDone = true;
+    });
+    for (let i = 0; !isDone; i += 1) {
+      await source.write(`crowd {at} ${i}`);
+      await delay(EVENT_EVERY_MS);
+    }
+    await done;
+    return crowd.ages();
+  }
+}
+
+interface Answers {
+  readonly ms: number[];
+  failed: number;
+}
+
+async function ask(url: string, found: Answers): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+  const began = performance.now();
+  const open: Promise<unknown>[] = [];
+  for (let sent = 0; sent < RATE * SECONDS; ) {
+    const due = Math.min(RATE * SECONDS, ((performance.now() - began) * RATE) / 1000);
+    for (; sent < due; sent += 1) open.push(askOnce(url, agent, began + sent, found));
+    await delay(STEP_MS);
+  }
+  await Promise.all(open);
+  agent.destroy();
+}
+
+/** @param dueAt when it should begin: what waits before it counts */
+function askOnce(url: string, agent: Agent, dueAt: number, found: Answers): Promise<void> {
+  return new Promise((resolve) => {
+    const fail = () => {
+      found.failed += 1;
+      resolve();
+    };
+    get(url, { agent, headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      if (answer.statusCode !== 200) fail();
+      answer.resume().on('end', () => {
+        found.ms.push(performance.now() - dueAt);
+        resolve();
+      });
+    }).on('error', fail);
+  });
+}
+
+const one = (name: string, unit: string, value: number, note = ''): Measurement => ({
+  ...{ name: `Status page, ${RATE} a second: ${name}`, unit, aim: 'to compare with' },
+  ...{ value, runs: [value], note },
+});
+const noteOf = (alone: readonly number[]) =>
+  `without anybody at the page ${percentile(alone, 0.95).toFixed(1)}`;
