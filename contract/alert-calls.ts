@@ -4,6 +4,7 @@ import {
   ChannelListSchema,
   ChannelTestAnswerSchema,
   DeliveryListSchema,
+  RotaSchema,
   RuleListSchema,
 } from './shapes/alert.ts';
 
@@ -37,5 +38,8 @@ export const ALERT_CALLS = {
   addAlertRule: { ...operatorWriteJson, refreshes: ['alertRules'] },
   changeAlertRule: { ...operatorWriteJson, refreshes: ['alertRules'] },
   removeAlertRule: { ...operatorDelete, refreshes: ['alertRules'] },
+  /** Turns begin and end without a message. */
+  rota: { ...extraRead, access: 'viewer', answer: RotaSchema, pollMs: MINUTE_MS },
+  changeRota: { ...operatorWriteJson, refreshes: ['rota', 'alertChannels'] },
   alertDeliveries: { ...extraRead, access: 'viewer', answer: DeliveryListSchema },
 } as const;

@@ -19,6 +19,7 @@ export const INCIDENT_CALLS = {
   handOverIncident: { ...operatorWriteJson, refreshes: ['incidents'] },
   /** `resolved` ends one that a person opened. */
   commentOnIncident: { ...operatorWriteJson, refreshes: ['incident'] },
+  seeIncident: operatorWriteJson,
   startDrill: { ...operatorWriteJson, refreshes: ['incidents'] },
   endDrill: { ...operatorDelete, refreshes: ['incidents'] },
   maintenance: { ...extraRead, access: 'display', answer: MaintenanceListSchema },

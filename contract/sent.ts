@@ -8,7 +8,7 @@ import {
 } from './limits.ts';
 import type { CallName } from './paths.ts';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from './sent/account.ts';
-import { ChannelPayloadSchema, RulePayloadSchema } from './sent/alert.ts';
+import { ChannelPayloadSchema, RotaPayloadSchema, RulePayloadSchema } from './sent/alert.ts';
 import { DeployPayloadSchema, UploadFieldsSchema } from './sent/bundle.ts';
 import { INCIDENT_PAYLOADS } from './sent/incident.ts';
 import { PEOPLE_PAYLOADS } from './sent/people.ts';
@@ -63,6 +63,7 @@ export const PAYLOADS = {
   changeAlertChannel: ChannelPayloadSchema,
   addAlertRule: RulePayloadSchema,
   changeAlertRule: RulePayloadSchema,
+  changeRota: RotaPayloadSchema,
   ...INCIDENT_PAYLOADS,
   ...PEOPLE_PAYLOADS,
   ...PLATFORM_PAYLOADS,

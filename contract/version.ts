@@ -35,6 +35,7 @@
  *    incidents that people open, and rules about them;
  *    problem details;
  *    the public status page;
- *    who sees whom, of what an incident is by that, and its testimony
+ *    who sees whom, of what an incident is by that, and its testimony;
+ *    steps of a rule, the rota of who is on duty, and that an incident was seen
  */
 export const CONTRACT_VERSION = 13;

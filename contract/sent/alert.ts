@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SMTP_SECURITIES, WEBHOOK_TEMPLATES } from '../channels.ts';
+import { SMTP_SECURITIES, STEPS_MAX, WEBHOOK_TEMPLATES } from '../channels.ts';
 import { SECRET_KEPT_HOURS_MAX, TEXT_MAX } from '../limits.ts';
 
 const AlertNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
@@ -41,6 +41,10 @@ export type ChannelPayload = z.infer<typeof ChannelPayloadSchema>;
 
 const TimeOfDaySchema = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/));
 
+const ChannelIdsSchema = z
+  .array(z.string().check(z.maxLength(64)))
+  .check(z.minLength(1), z.maxLength(20));
+
 /** As in `Rule`, within its limits. */
 export const RulePayloadSchema = z.strictObject({
   name: AlertNameSchema,
@@ -62,6 +66,32 @@ export const RulePayloadSchema = z.strictObject({
       timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
     }),
   ),
-  channels: z.array(z.string().check(z.maxLength(64))).check(z.minLength(1), z.maxLength(20)),
+  channels: ChannelIdsSchema,
+  /** Left out of a change: they stay as they are. */
+  steps: z.optional(
+    z
+      .array(
+        z.strictObject({
+          afterMin: z.int().check(z.minimum(1), z.maximum(24 * 60)),
+          channels: ChannelIdsSchema,
+        }),
+      )
+      .check(z.maxLength(STEPS_MAX - 1)),
+  ),
 });
 export type RulePayload = z.infer<typeof RulePayloadSchema>;
+
+const UsernameSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username));
+
+/** What is left out stays as it is. */
+export const RotaPayloadSchema = z.strictObject({
+  /** The first one is on duty from now on, until the handover. */
+  people: z.optional(z.array(UsernameSchema).check(z.maxLength(50))),
+  weekday: z.optional(z.int().check(z.minimum(1), z.maximum(7))),
+  time: z.optional(TimeOfDaySchema),
+  timeZone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  /** Null ends it. */
+  swap: z.optional(
+    z.nullable(z.strictObject({ name: UsernameSchema, at: z.int().check(z.nonnegative()) })),
+  ),
+});

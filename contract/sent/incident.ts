@@ -32,6 +32,8 @@ export const INCIDENT_PAYLOADS = {
     /** Left out: `comment`. */
     kind: z.optional(z.enum(['comment', ...INCIDENT_PHASES, ...REPORT_PARTS])),
   }),
+  /** That a person has seen it: `shown` on a screen that is visible, or `opened`. */
+  seeIncident: z.strictObject({ how: z.enum(['shown', 'opened']) }),
   /** Begins a drill: the platform pretends to be down. Answered 409 while the platform has an open incident. */
   startDrill: z.strictObject({
     platform: z.string().check(z.minLength(1), z.maxLength(64)),

@@ -30,7 +30,7 @@ const ChannelSchema = z.looseObject({
   enabled: z.boolean(),
   /** For people: whom or where it reaches, without secrets, such as 'ops@mesh.example' or 'hooks.slack.com'. */
   target: z.string(),
-  /** Of web push: how many devices get an alert now when a platform is down. */
+  /** Of web push and of who is on duty: how many devices get an alert now when a platform is down. */
   devices: z.optional(z.number()),
   /** Of an e-mail channel. */
   host: z.optional(z.string()),
@@ -84,13 +84,56 @@ const RuleSchema = z.looseObject({
       timeZone: z.string(),
     }),
   ),
-  /** Ids of channels. */
+  /** Ids of channels: of the first step. */
   channels: z.array(z.string()),
+  /** What follows while nobody is on it, in the order of their times; left out: the rule has one step. */
+  steps: z.optional(
+    z.array(
+      z.object({
+        /** Minutes after the first step. While nobody has seen the incident, half of them. */
+        afterMin: z.number(),
+        channels: z.array(z.string()),
+      }),
+    ),
+  ),
 });
 export type Rule = z.infer<typeof RuleSchema>;
 
 /** By name. Replaced by live messages. */
 export const RuleListSchema = z.array(RuleSchema);
+
+const TurnSchema = z.looseObject({
+  /** Username. */
+  name: z.string(),
+  /** Epoch milliseconds. Until when somebody is on duty; from when somebody is. */
+  at: z.number(),
+});
+export type Turn = z.infer<typeof TurnSchema>;
+
+/** Who is on duty when: one after the other, a week each. */
+export const RotaSchema = z.looseObject({
+  /** In their order. */
+  people: z.array(
+    z.looseObject({
+      /** Username. */
+      name: z.string(),
+      /** How many of their devices get an alert now when a platform is down. */
+      devices: z.number(),
+      /** There is no such operator or admin any more. */
+      gone: z.boolean(),
+    }),
+  ),
+  /** Of the handover: 1 Monday to 7 Sunday, such as 09:00, an IANA name. */
+  weekday: z.number(),
+  time: z.string(),
+  timeZone: z.string(),
+  /** Null without people. */
+  onDuty: z.nullable(TurnSchema),
+  next: z.nullable(TurnSchema),
+  /** Somebody stands in for whoever would be on duty, until then. */
+  swap: z.nullable(TurnSchema),
+});
+export type Rota = z.infer<typeof RotaSchema>;
 
 /** `signingKey`: of a webhook, when a new one was asked for. It is answered this once. */
 export const ChannelAnswerSchema = z.looseObject({

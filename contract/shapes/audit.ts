@@ -58,6 +58,7 @@ const AUDIT_ACTIONS = [
   'alert-rule.added',
   'alert-rule.changed',
   'alert-rule.removed',
+  'rota.changed',
   'handover-note.added',
   'handover-note.removed',
   'mesh.synced',

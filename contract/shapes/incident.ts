@@ -67,6 +67,7 @@ const IncidentEventSchema = z.looseObject({
   /**
    * opened, status, ended: what probes found. witnesses: what other nodes said. not-measured: this node did not probe meanwhile. acknowledged, released,
    * handed-over, changed (which platforms it affects), comment, a phase, a part of the after-report: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
+   * escalation: a step of a rule was taken or skipped. seen: by a person.
    */
   kind: z.string(),
   /** A sentence. */

@@ -4,6 +4,7 @@ import {
   type Channel,
   ChannelListSchema,
   DeliveryListSchema,
+  RotaSchema,
   RuleListSchema,
 } from '../../contract/shapes/alert.ts';
 import { type MailServer, startMailServer } from '../../tests/doubles/mail-server.ts';
@@ -142,6 +143,72 @@ describe('channels', () => {
       email({ username: 'node', password: 'word', security: 'none' }),
     ])
       expect([wrong, (await call(CHANNELS, wrong)).status]).toEqual([wrong, 400]);
+  });
+});
+
+describe('steps and the rota', () => {
+  const base = {
+    ...{ name: 'Night', enabled: true, platforms: [], status: 'error', afterSec: 0 },
+    ...{ repeatMin: null, recovered: true, quiet: null, channels: ['push'] },
+  };
+  const steps = [
+    { afterMin: 5, channels: ['duty'] },
+    { afterMin: 15, channels: ['push', 'duty'] },
+  ];
+  const rota = async () => RotaSchema.parse(await (await call('/api/rota')).json());
+
+  test('a rule has steps in their order, which stay with a client that does not know them', async () => {
+    for (const wrong of [
+      { steps: [...steps].reverse() },
+      { steps: [{ afterMin: 5, channels: ['nobody'] }] },
+      { steps: [{ afterMin: 0, channels: ['push'] }] },
+      { steps: [1, 2, 3, 4, 5].map((afterMin) => ({ afterMin, channels: ['push'] })) },
+      { steps, about: 'certificate', status: 'warning' },
+    ])
+      expect((await call(RULES, { ...base, ...wrong })).status).toBe(400);
+    expect((await call(RULES, { ...base, steps })).status).toBe(200);
+    const night = (await rules()).find(({ name }) => name === 'Night');
+    expect(night?.steps).toEqual(steps);
+    expect((await call(`${RULES}/${night?.id}`, { ...base, afterSec: 60 })).status).toBe(200);
+    const changed = (await rules()).find(({ name }) => name === 'Night');
+    expect(changed).toMatchObject({ afterSec: 60, steps });
+    expect((await rules())[0]).not.toHaveProperty('steps');
+  });
+
+  test('a channel that is removed leaves the steps, and the next one takes the place of the first', async () => {
+    const { id } = await added(webhook());
+    const own = [{ afterMin: 5, channels: [id] }, ...steps.slice(1)];
+    await call(RULES, { ...base, channels: [id], steps: own });
+    await call(`${CHANNELS}/${id}`, undefined, 'DELETE');
+    const night = (await rules()).find(({ name }) => name === 'Night');
+    expect(night).toMatchObject({ channels: ['push', 'duty'], steps: [] });
+  });
+
+  test('a rota says who is on duty, and who stands in', async () => {
+    expect(await rota()).toMatchObject({ people: [], onDuty: null, next: null, swap: null });
+    await server.signUp('Bo');
+    now = Date.parse('2026-11-26T12:00:00Z');
+    const plan = { people: ['Ada', 'Bo'], weekday: 1, time: '09:00', timeZone: 'Europe/Berlin' };
+    expect((await call('/api/rota', { people: ['Nobody'] })).status).toBe(409);
+    expect((await call('/api/rota', { timeZone: 'Nowhere' })).status).toBe(400);
+    expect((await call('/api/rota', plan)).status).toBe(200);
+    const monday = Date.parse('2026-11-30T09:00:00+01:00');
+    expect(await rota()).toMatchObject({
+      people: [{ name: 'Ada', devices: 0, gone: false }, { name: 'Bo' }],
+      onDuty: { name: 'Ada', at: monday },
+      next: { name: 'Bo', at: monday },
+    });
+    expect((await channels())[1]).toMatchObject({ id: 'duty', devices: 0 });
+    const swap = { name: 'Bo', at: now + 60_000 };
+    expect((await call('/api/rota', { swap: { ...swap, at: now } })).status).toBe(400);
+    expect((await call('/api/rota', { swap })).status).toBe(200);
+    expect(await rota()).toMatchObject({ onDuty: swap, swap, next: { name: 'Ada', at: swap.at } });
+    await call('/api/rota', { swap: null });
+    now = monday;
+    expect(await rota()).toMatchObject({ onDuty: { name: 'Bo' }, swap: null });
+    // Another time alone lets Bo stay.
+    await call('/api/rota', { time: '10:00' });
+    expect(await rota()).toMatchObject({ onDuty: { name: 'Bo' }, people: [{ name: 'Bo' }, {}] });
   });
 });
 

@@ -1,4 +1,9 @@
-import { CHANNEL_KINDS, type ChannelKind, PUSH_CHANNEL } from '../../contract/channels.ts';
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  DUTY_CHANNEL,
+  PUSH_CHANNEL,
+} from '../../contract/channels.ts';
 import type { Database } from '../database/database.ts';
 import { listChannels } from './rows/channels.ts';
 import { countWaiting } from './rows/deliveries.ts';
@@ -20,6 +25,7 @@ export function createAlertCounters(db: Database) {
     const channels = await listChannels(db);
     return new Map([
       [PUSH_CHANNEL, 'push'],
+      [DUTY_CHANNEL, 'push'],
       ...channels.map(({ id, kind }) => [id, kind] as const),
     ]);
   }

@@ -1,25 +1,31 @@
-import { PUSH_CHANNEL } from '../../contract/channels.ts';
+import { DUTY_CHANNEL, PUSH_CHANNEL } from '../../contract/channels.ts';
 import type { Change } from '../../contract/live.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
-import type { RulePayload } from '../../contract/sent/alert.ts';
+import type { Rule } from '../../contract/shapes/alert.ts';
 import type { Platform } from '../config/mesh-config.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import { listDefinitions } from '../database/platform-definitions.ts';
 import type { NodeBase } from '../feature.ts';
-import { listSubscribers } from '../push/rows.ts';
-import { type DueState, type DueStep, findDue } from './due.ts';
+import { noteInIncident } from '../incidents/incident-records.ts';
+import { listSubscribers, type Subscriber } from '../push/rows.ts';
+import { channelsOf, type DueState, type DueStep, findDue } from './due.ts';
+import { type Duty, dutyAt } from './duty.ts';
 import { incidentAlert } from './incident-alerts.ts';
+import type { OutgoingAlert } from './outgoing.ts';
 import { queueDeliveries } from './queued.ts';
-import { listChannels, type StoredChannel } from './rows/channels.ts';
+import { DUTY, listChannels, PUSH, type StoredChannel } from './rows/channels.ts';
 import {
   type AlertableIncident,
   alertableIncidents,
+  type Decision,
   insertDecision,
   listDecisions,
 } from './rows/decisions.ts';
-import { deliveryKey, type NewDelivery } from './rows/deliveries.ts';
+import { deliveryKey, type NewDelivery, targetsOf } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
+import { ruleStepText, whomText } from './rule-step-texts.ts';
+import { type DueRuleStep, findDueRuleSteps, markOf, stepName } from './rule-steps.ts';
 
 interface DeciderDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
   /** It has a certificate, too. */
@@ -54,47 +60,97 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
     return { id, name: ids.map(named).join(', '), domain };
   }
 
+  /** @returns what the channels of a later step are alerted of; nothing if it was taken before */
+  async function takeRuleStep(tx: Tx, emit: Emit, step: DueRuleStep, { channels, reach }: Taking) {
+    const { incident, rule, number, skipped } = step;
+    const at = now();
+    const mark = { incident, channel: markOf(rule), step: String(number) };
+    if (!(await insertDecision(tx, decisionOf(mark, at)))) return [];
+    const enabled = (channelsOf(rule)[number - 1] ?? []).filter((id) => channels.has(id));
+    const count = reach.devices.filter(({ kinds }) => kinds.includes('down')).length;
+    const nameOf = (id: string) =>
+      id === PUSH_CHANNEL ? `${PUSH.name} (devices: ${count})` : (channels.get(id)?.name ?? id);
+    const names = enabled.map(nameOf);
+    const text = ruleStepText(step, whomText(names, enabled.includes(DUTY_CHANNEL), reach.duty));
+    await noteInIncident(tx, emit, incident.id, { at, kind: 'escalation', text });
+    if (number === 1 || skipped !== null) return [];
+    return enabled.map((channel) => ({ incident, channel, step: stepName(rule, number) }));
+  }
+
+  async function deliveriesOf(tx: Tx, step: DueStep, reach: Reach, at: number) {
+    const { channel, incident } = step;
+    const alert = incidentAlert({ ...step, platform: platformOf(incident), at });
+    const isDuty = channel === DUTY_CHANNEL && alert.kind === 'down';
+    const message = isDuty ? { ...alert, person: reach.duty.name } : alert;
+    const targets = await targetsFor(tx, step, message, reach);
+    return targets.map((target): NewDelivery => {
+      const dedupeKey = deliveryKey({ ...step, incident: incident.id }, target);
+      return { dedupeKey, channel, target, incident: incident.id, message };
+    });
+  }
+
   /** The decisions and their deliveries are one commit: after a crash there are both or neither. */
   async function decideIn(tx: Tx, emit: Emit): Promise<void> {
     const at = now();
-    const { due } = findDue(await stateOf(tx, at));
-    const devices = await listSubscribers(tx, at);
+    const state = await stateOf(tx, at);
+    const { channels } = state;
+    const reach = { devices: await listSubscribers(tx, at), duty: await dutyAt(tx, at) };
+    const due = [...findDue(state).due];
+    for (const step of findDueRuleSteps(state).due)
+      due.push(...(await takeRuleStep(tx, emit, step, { channels, reach })));
     const deliveries: NewDelivery[] = [];
     for (const step of due) {
       if (!(await insertDecision(tx, decisionOf(step, at)))) continue;
-      const platform = platformOf(step.incident);
-      const message = incidentAlert({ ...step, platform, at });
-      const incident = step.incident.id;
-      const targets =
-        step.channel === PUSH_CHANNEL
-          ? devices.filter(({ kinds }) => kinds.includes(message.kind)).map((one) => one.endpoint)
-          : [''];
-      for (const target of targets)
-        deliveries.push({
-          dedupeKey: deliveryKey({ incident, step: step.step, channel: step.channel }, target),
-          channel: step.channel,
-          target,
-          incident,
-          message,
-        });
+      const more = await deliveriesOf(tx, step, reach, at);
+      deliveries.push(...more.filter((one) => !isTwice(one, deliveries)));
     }
     await queueDeliveries(tx, emit, deliveries, at);
   }
 
   return async (): Promise<number> => {
-    const { due, nextAt } = findDue(await stateOf(db, now()));
+    const state = await stateOf(db, now());
+    const [steps, ruleSteps] = [findDue(state), findDueRuleSteps(state)];
     // Most changes of incidents concern no rule: they cost no commit.
-    if (due.length === 0) return nextAt;
+    if (steps.due.length + ruleSteps.due.length === 0)
+      return Math.min(steps.nextAt, ruleSteps.nextAt);
     await journal.commit(decideIn);
     return now();
   };
 }
 
+/** A device that is reached by several ways is alerted once. */
+const isTwice = ({ incident, target }: NewDelivery, others: readonly NewDelivery[]) =>
+  target !== '' && others.some((one) => one.incident === incident && one.target === target);
+
+/** Whom push reaches now. */
+interface Reach {
+  readonly devices: readonly Subscriber[];
+  readonly duty: Duty;
+}
+
+interface Taking extends Pick<DueState, 'channels'> {
+  readonly reach: Reach;
+}
+
+/** @returns the endpoints of devices; elsewhere '' alone */
+async function targetsFor(
+  tx: Tx,
+  { incident, channel }: DueStep,
+  { kind }: OutgoingAlert,
+  { devices, duty }: Reach,
+): Promise<readonly string[]> {
+  if (channel === PUSH_CHANNEL)
+    return devices.filter(({ kinds }) => kinds.includes(kind)).map(({ endpoint }) => endpoint);
+  if (channel !== DUTY_CHANNEL) return [''];
+  // Whoever was alerted hears of the end, also after a handover.
+  return kind === 'down' ? duty.endpoints : targetsOf(tx, incident.id, channel);
+}
+
 /** @returns the rules with the platforms that are in their groups, or have their tags, as ids */
 const withMembers = (
-  rules: readonly RulePayload[],
+  rules: readonly Rule[],
   platforms: readonly Pick<Platform, 'id' | 'group' | 'tags'>[],
-): RulePayload[] =>
+): Rule[] =>
   rules.flatMap((rule) => {
     const { groups = [], tags = [] } = rule;
     if (groups.length + tags.length === 0) return [rule];
@@ -108,15 +164,20 @@ const withMembers = (
   });
 
 function enabledChannels(stored: readonly StoredChannel[]): DueState['channels'] {
-  const channels = new Map([[PUSH_CHANNEL, { acknowledges: false }]]);
+  const channels = new Map(
+    [PUSH, DUTY].map(({ id, name }) => [
+      id as string,
+      { name: name as string, acknowledges: false },
+    ]),
+  );
   for (const one of stored) {
     const acknowledges = one.kind === 'webhook' && one.settings.template === 'pagerduty';
-    if (one.enabled) channels.set(one.id, { acknowledges });
+    if (one.enabled) channels.set(one.id, { name: one.name, acknowledges });
   }
   return channels;
 }
 
-const decisionOf = ({ incident, channel, step }: DueStep, at: number) => ({
+const decisionOf = ({ incident, channel, step }: DueStep, at: number): Decision => ({
   incident: incident.id,
   channel,
   step,

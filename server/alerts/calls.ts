@@ -5,6 +5,7 @@ import { handle } from '../http/handle.ts';
 import { rowIdOf } from '../http/row-id.ts';
 import type { Alerts } from './alerts.ts';
 import { createChannelChanges, noSuchChannel } from './channel-changes.ts';
+import { createRotaChanges, rotaOf } from './duty.ts';
 import { listDeliveries } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
 import { createRuleChanges } from './rule-changes.ts';
@@ -21,6 +22,7 @@ const TESTS_IN_ALL = { max: 30, windowMs: 60_000, keysMax: 1 };
 export function alertCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
   channelCalls(app, deps);
   ruleCalls(app, deps);
+  rotaCalls(app, deps);
   handle(app, 'alertDeliveries', () => listDeliveries(deps.db));
 }
 
@@ -71,5 +73,14 @@ function ruleCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
   handle(app, 'removeAlertRule', async ({ params }) => {
     await rules.remove(rowIdOf(params.id));
     return { message: 'The rule was removed.' };
+  });
+}
+
+function rotaCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
+  const change = createRotaChanges(deps);
+  handle(app, 'rota', () => rotaOf(deps.db, deps.now()));
+  handle(app, 'changeRota', async ({ payload }) => {
+    await change(payload);
+    return { message: 'The rota was changed.' };
   });
 }

@@ -12,7 +12,10 @@ import type { NodeBase } from '../feature.ts';
 import { listSubscribers } from '../push/rows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { withSecrets } from './channels/channel-secrets.ts';
+import { channelsOf } from './due.ts';
+import { dutyAt } from './duty.ts';
 import {
+  DUTY,
   deleteChannel,
   findChannel,
   listChannels,
@@ -21,6 +24,7 @@ import {
   saveChannel,
 } from './rows/channels.ts';
 import { newestByChannel } from './rows/deliveries.ts';
+import { readRota } from './rows/rota.ts';
 import { deleteRule, listRules, updateRule } from './rows/rules.ts';
 
 interface ChannelChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
@@ -89,10 +93,16 @@ export const noSuchChannel = () => httpError(404, 'There is no such channel.');
 
 async function removeFromRules(tx: Tx, emit: Emit, channel: string, at: number): Promise<void> {
   for (const { id, ...rule } of await listRules(tx)) {
-    if (!rule.channels.includes(channel)) continue;
-    const channels = rule.channels.filter((one) => one !== channel);
-    if (channels.length > 0) {
-      await updateRule(tx, id, { ...rule, channels });
+    const without = (channels: readonly string[]) => channels.filter((one) => one !== channel);
+    if (channelsOf(rule).every((channels) => !channels.includes(channel))) continue;
+    const left = (rule.steps ?? [])
+      .map((step) => ({ ...step, channels: without(step.channels) }))
+      .filter(({ channels }) => channels.length > 0);
+    // The first step never has none: the next one takes its place.
+    const own = without(rule.channels);
+    const channels = own.length > 0 ? own : left.shift()?.channels;
+    if (channels !== undefined) {
+      await updateRule(tx, id, { ...rule, channels, ...(rule.steps && { steps: left }) });
       continue;
     }
     await deleteRule(tx, id);
@@ -113,7 +123,14 @@ async function channelList(db: Database, now: number): Promise<Channel[]> {
   const subscribers = await listSubscribers(db, now);
   const devices = subscribers.filter(({ kinds }) => kinds.includes('down')).length;
   const push = { ...PUSH, target: 'All devices that subscribed', devices };
-  return [withDeliveries(push), ...others.map(withDeliveries)];
+  const { name: target, endpoints } = await dutyAt(db, now);
+  const duty = {
+    ...DUTY,
+    target: target ?? 'Nobody who can be reached',
+    devices: endpoints.length,
+  };
+  const hasRota = (await readRota(db)).people.length > 0;
+  return [push, ...(hasRota ? [duty] : []), ...others].map(withDeliveries);
 }
 
 /** Without secrets. */

@@ -1,5 +1,6 @@
 import type { NodeBase } from '../feature.ts';
 import { listOpenIncidents } from '../incidents/rows.ts';
+import { LATER_STEP } from './due.ts';
 import { isEnd, type OutgoingAlert } from './outgoing.ts';
 import { type AlertableIncident, findAlertable } from './rows/decisions.ts';
 import { alarmStates, isBehind, type Lane, type WaitingDelivery } from './rows/deliveries.ts';
@@ -45,13 +46,14 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
   }
 
   async function checkIncident(delivery: WaitingDelivery, id: number): Promise<Verdict> {
-    const { step } = delivery.message;
+    const { step, decision } = delivery.message;
     if (isEnd(step)) return checkEnd(id, delivery);
     const incident = await findAlertable(db, id);
     if (incident === undefined) return 'drop';
     if (step === 'acknowledged') return checkAcknowledgement(incident, delivery);
     // A repetition of what was not sent yet says nothing more.
-    if (step === 'repeat' && (await isBehind(db, delivery))) return 'drop';
+    const isRepeated = step === 'repeat' && !decision?.startsWith(LATER_STEP);
+    if (isRepeated && (await isBehind(db, delivery))) return 'drop';
     return checkAlarm(incident, step);
   }
 

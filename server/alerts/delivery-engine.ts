@@ -5,7 +5,7 @@ import { type createAlertSending, takesShared } from './alert-sending.ts';
 import type { Verdict } from './check-delivery.ts';
 import { type createDeliveryRecords, RETRY_MS } from './delivery-records.ts';
 import { canShare, SEPARATE_MAX } from './incident-alerts.ts';
-import { type AlertChannel, findChannel, PUSH } from './rows/channels.ts';
+import { type AlertChannel, findAlertChannel } from './rows/channels.ts';
 import { dueDeliveries, dueLanes, type Lane, type WaitingDelivery } from './rows/deliveries.ts';
 
 /**
@@ -51,7 +51,7 @@ export function createDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
 
   /** Sends the next message of a lane. */
   async function deliver(lane: Lane): Promise<void> {
-    const channel = lane.channel === PUSH.id ? PUSH : await findChannel(db, lane.channel);
+    const channel = await findAlertChannel(db, lane.channel);
     const [first, ...others] = await sortOut(lane, channel);
     if (first === undefined || channel === undefined) return;
     const alike = others.filter(({ message }) => canShare(first.message, message));

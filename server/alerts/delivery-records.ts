@@ -3,9 +3,9 @@ import { keyOf } from '../../contract/paths.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
-import { changeIncident } from '../incidents/incident-records.ts';
-import { findIncident } from '../incidents/rows.ts';
+import { noteInIncident } from '../incidents/incident-records.ts';
 import type { Outcome } from '../push/send-push.ts';
+import { LATER_STEP } from './due.ts';
 import type { AlertChannel } from './rows/channels.ts';
 import { deleteDecision } from './rows/decisions.ts';
 import {
@@ -28,6 +28,8 @@ type ChannelName = Pick<AlertChannel, 'kind' | 'name'>;
 
 /** Pauses between attempts; then a delivery is given up. */
 export const RETRY_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000];
+const GONE = 'its push service no longer knows this device.';
+const DROPPED = 'A step was not sent after all: it was no longer true.';
 const FIRST_STEPS: ReadonlySet<string> = new Set(['late', 'down', 'acknowledged']);
 /** A service that asks for more time gets no more than this. */
 const WAIT_MAX_MS = 60 * 60_000;
@@ -38,12 +40,8 @@ const POSTPONE_MS = 60_000;
 
 /** Stores what became of deliveries, and tells consoles and the history of the incident. */
 export function createDeliveryRecords({ journal, now, onEnd }: DeliveryRecordsDeps) {
-  async function addEvent(tx: Tx, emit: Emit, delivery: WaitingDelivery, text: string) {
-    const found = await findIncident(tx, delivery.incident ?? 0);
-    if (found === undefined) return;
-    const { events: _, ...incident } = found;
-    await changeIncident(tx, emit, incident, { events: [{ at: now(), kind: 'alert', text }] });
-  }
+  const addEvent = (tx: Tx, emit: Emit, { incident }: WaitingDelivery, text: string) =>
+    noteInIncident(tx, emit, incident ?? 0, { at: now(), kind: 'alert', text });
 
   async function end(
     { kind, name }: ChannelName,
@@ -55,9 +53,7 @@ export function createDeliveryRecords({ journal, now, onEnd }: DeliveryRecordsDe
       await change(tx, emit, deliveries, changes);
       for (const delivery of deliveries) {
         if (state === 'dropped' || !(await isNews(tx, delivery, state))) continue;
-        const sent = `Sent to ${name}: ${delivery.title}.`;
-        const failed = `Could not be sent to ${name}: ${error}`;
-        await addEvent(tx, emit, delivery, state === 'sent' ? sent : failed);
+        await addEvent(tx, emit, delivery, outcomeText(name, delivery, { state, error }));
       }
     });
     if (state !== 'dropped') onEnd(kind, state, deliveries.length);
@@ -73,9 +69,19 @@ export function createDeliveryRecords({ journal, now, onEnd }: DeliveryRecordsDe
     });
   }
 
+  async function dropStep(tx: Tx, emit: Emit, delivery: WaitingDelivery): Promise<void> {
+    const { incident, channel, message } = delivery;
+    const { decision: step } = message;
+    if (incident === null || step === null) return;
+    const states = await statesOfStep(tx, { incident, channel, step });
+    if (states.some((state) => state !== 'dropped')) return;
+    if (FIRST_STEPS.has(step)) await deleteDecision(tx, { incident, channel, step });
+    else if (step.startsWith(LATER_STEP)) await addEvent(tx, emit, delivery, DROPPED);
+  }
+
   return {
     async outcome(channel: ChannelName, deliveries: Some<WaitingDelivery>, outcome: Outcome) {
-      if (outcome.state === 'gone') return end(channel, deliveries, { state: 'dropped' });
+      if (outcome.state === 'gone') return end(channel, deliveries, goneOf(deliveries[0]));
       if (outcome.state !== 'later') return end(channel, deliveries, outcome);
       const { error, waitMs = 0 } = outcome;
       const pauseMs = RETRY_MS[deliveries[0].attempts];
@@ -86,13 +92,7 @@ export function createDeliveryRecords({ journal, now, onEnd }: DeliveryRecordsDe
     drop: (deliveries: readonly WaitingDelivery[]): Promise<void> =>
       journal.commit(async (tx, emit) => {
         await change(tx, emit, deliveries, { state: 'dropped' });
-        for (const { incident, channel, message } of deliveries) {
-          const { decision: step } = message;
-          if (incident === null || step === null || !FIRST_STEPS.has(step)) continue;
-          const states = await statesOfStep(tx, { incident, channel, step });
-          if (states.every((state) => state === 'dropped'))
-            await deleteDecision(tx, { incident, channel, step });
-        }
+        for (const delivery of deliveries) await dropStep(tx, emit, delivery);
       }),
     postpone: (deliveries: readonly WaitingDelivery[]): Promise<void> =>
       journal.commit((tx) => postponeDeliveries(tx, idsOf(deliveries), now() + POSTPONE_MS)),
@@ -105,6 +105,15 @@ interface Ended {
   readonly state: 'sent' | 'failed' | 'dropped';
   readonly error?: string | null | undefined;
 }
+
+function outcomeText(name: string, { title, message }: WaitingDelivery, { state, error }: Ended) {
+  const to = message.person === undefined ? name : `${message.person}, who is on duty`;
+  return state === 'sent' ? `Sent to ${to}: ${title}.` : `Could not be sent to ${to}: ${error}`;
+}
+
+/** That a person on duty was not reached is said; of all devices, others are there. */
+const goneOf = ({ message }: WaitingDelivery): Ended =>
+  message.person === undefined ? { state: 'dropped' } : { state: 'failed', error: GONE };
 
 const idsOf = (deliveries: readonly WaitingDelivery[]) => deliveries.map(({ id }) => id);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PUSH_CHANNEL } from '../../contract/channels.ts';
-import type { RulePayload } from '../../contract/sent/alert.ts';
+import type { Rule } from '../../contract/shapes/alert.ts';
 import { type DueState, findDue } from './due.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
@@ -8,7 +8,8 @@ import type { AlertableIncident, Decision } from './rows/decisions.ts';
 const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 10, 23, 12);
 
-const rule = (changes: Partial<RulePayload> = {}): RulePayload => ({
+const rule = (changes: Partial<Rule> = {}): Rule => ({
+  id: 1,
   name: 'A rule',
   enabled: true,
   platforms: [],
@@ -35,6 +36,7 @@ const incident = (changes: Partial<AlertableIncident> = {}): AlertableIncident =
   drill: false,
   acknowledgedBy: null,
   scope: null,
+  seen: false,
   ...changes,
 });
 
@@ -49,7 +51,7 @@ const decided = (step: string, at = START, changes: Partial<Decision> = {}): Dec
 function due(minutes: number, state: Partial<DueState> = {}) {
   const found = findDue({
     rules: [rule()],
-    channels: new Map([[PUSH_CHANNEL, { acknowledges: false }]]),
+    channels: new Map([[PUSH_CHANNEL, { name: 'Web push', acknowledges: false }]]),
     incidents: [incident()],
     decisions: [],
     inMaintenance: new Set(),
@@ -118,7 +120,7 @@ describe('an open incident', () => {
   });
 
   test('is acknowledged where alerts are kept, once', () => {
-    const channels = new Map([['pager', { acknowledges: true }]]);
+    const channels = new Map([['pager', { name: 'Pager', acknowledges: true }]]);
     const rules = [rule({ channels: ['pager'] })];
     const incidents = [incident({ acknowledgedBy: 'ada' })];
     const decisions = [decided('down', START, { channel: 'pager' })];

@@ -1,4 +1,4 @@
-import type { RulePayload } from '../../contract/sent/alert.ts';
+import type { Rule } from '../../contract/shapes/alert.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
 
@@ -9,13 +9,14 @@ import type { AlertableIncident, Decision } from './rows/decisions.ts';
  *   late -> down -> repeat:1, repeat:2 ...   while the incident is open, unplanned and nobody is on it
  *   acknowledged                             to services that keep alerts of their own
  *   recovered                                to channels that were alerted before
+ *   step:<rule>:<number>                     to channels of later steps of a rule (`rule-steps.ts`)
  *
  * A step goes to a channel once, by however many rules.
  */
 export interface DueState {
-  readonly rules: readonly RulePayload[];
+  readonly rules: readonly Rule[];
   /** Those that are switched on, and whether they take acknowledgements. */
-  readonly channels: ReadonlyMap<string, { readonly acknowledges: boolean }>;
+  readonly channels: ReadonlyMap<string, { readonly name: string; readonly acknowledges: boolean }>;
   readonly incidents: readonly AlertableIncident[];
   readonly decisions: readonly Decision[];
   /** Ids of platforms in a maintenance window. */
@@ -47,8 +48,8 @@ export function findDue(state: DueState): DueSteps {
     const mine = decisionsOf.get(incident.id) ?? [];
     for (const [channel, { acknowledges }] of state.channels) {
       const earlier = mine.filter((one) => one.channel === channel);
-      const rules = state.rules.filter((rule) => applies(rule, incident, channel));
-      const next = nextStep({ incident, earlier, rules, acknowledges }, state);
+      const rules = state.rules.filter((rule) => concerns(rule, incident));
+      const next = nextStep({ incident, channel, earlier, rules, acknowledges }, state);
       if (next === undefined) continue;
       if (next.at <= state.now) due.push({ incident, channel, step: next.step });
       else nextAt = Math.min(nextAt, next.at);
@@ -67,11 +68,10 @@ function byIncident(decisions: readonly Decision[]): Map<number, Decision[]> {
   return grouped;
 }
 
-function applies(rule: RulePayload, incident: AlertableIncident, channel: string): boolean {
+export function concerns(rule: Rule, incident: AlertableIncident): boolean {
   return (
     rule.enabled &&
     (rule.about ?? 'platform') === incident.kind &&
-    rule.channels.includes(channel) &&
     (rule.platforms.length === 0 ||
       incident.platforms.some((platform) => rule.platforms.includes(platform))) &&
     (rule.status === 'warning' || incident.status === 'error')
@@ -80,10 +80,11 @@ function applies(rule: RulePayload, incident: AlertableIncident, channel: string
 
 interface IncidentForChannel {
   readonly incident: AlertableIncident;
+  readonly channel: string;
   /** What was decided for this channel and incident before. */
   readonly earlier: readonly Decision[];
-  /** Those that concern both. */
-  readonly rules: readonly RulePayload[];
+  /** Those that concern the incident. */
+  readonly rules: readonly Rule[];
   readonly acknowledges: boolean;
 }
 
@@ -93,14 +94,16 @@ interface NextStep {
 }
 
 function nextStep(
-  { incident, earlier, rules, acknowledges }: IncidentForChannel,
+  { incident, channel, earlier, acknowledges, ...of }: IncidentForChannel,
   state: DueState,
 ): NextStep | undefined {
   const has = (step: string) => earlier.some((one) => one.step === step);
   if (incident.endedAt !== null) {
     if (!wasAlerted(earlier) || has('recovered')) return undefined;
     return earliest(
-      rules.filter(({ recovered }) => recovered),
+      of.rules.filter(
+        (rule) => rule.recovered && channelsOf(rule).some((some) => some.includes(channel)),
+      ),
       'recovered',
       state,
       () => 0,
@@ -111,6 +114,7 @@ function nextStep(
       ? { step: 'acknowledged', at: state.now }
       : undefined;
   if (incident.planned || state.inMaintenance.has(incident.platform)) return undefined;
+  const rules = of.rules.filter(({ channels }) => channels.includes(channel));
   const first = incident.status === 'error' ? 'down' : 'late';
   if (!has(first))
     return earliest(rules, first, state, (rule) => incident.startedAt + rule.afterSec * 1000);
@@ -121,16 +125,25 @@ function nextStep(
   );
 }
 
+/** @returns the channels of each step of a rule, the first one too */
+export const channelsOf = ({ channels, steps = [] }: Pick<Rule, 'channels' | 'steps'>) => [
+  channels,
+  ...steps.map((step) => step.channels),
+];
+
+/** How the name of what channels of a rule's later steps are alerted of begins. */
+export const LATER_STEP = 'step:';
+
 const isAlarm = ({ step }: Decision) =>
-  step === 'down' || step === 'late' || step.startsWith('repeat:');
+  step === 'down' || step === 'late' || step.startsWith('repeat:') || step.startsWith(LATER_STEP);
 const wasAlerted = (earlier: readonly Decision[]) => earlier.some(isAlarm);
 
 /** The time at which the first of these rules wants the step, after its quiet hours. */
 function earliest(
-  rules: readonly RulePayload[],
+  rules: readonly Rule[],
   step: string,
   { now }: DueState,
-  timeOf: (rule: RulePayload) => number,
+  timeOf: (rule: Rule) => number,
 ): NextStep | undefined {
   let at = NEVER;
   for (const rule of rules) {
@@ -149,7 +162,7 @@ function endedDrills({ decisions, incidents, now }: DueState): AlertableIncident
   for (const { incident: id, drill, platform, at } of decisions) {
     if (!drill || known.has(id)) continue;
     const startedAt = Math.min(at, ended.get(id)?.startedAt ?? at);
-    const rest = { status: 'error', cause: null, planned: false, acknowledgedBy: null };
+    const rest = { status: 'error', cause: null, planned: false, acknowledgedBy: null, seen: true };
     const what = {
       kind: 'platform',
       platform,

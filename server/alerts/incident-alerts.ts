@@ -13,7 +13,7 @@ import type { AlertableIncident } from './rows/decisions.ts';
 
 interface IncidentAlert {
   readonly incident: AlertableIncident;
-  /** late, down, repeat:<n>, acknowledged or recovered. */
+  /** Of a decision: late, down, repeat:<n>, acknowledged, recovered, or of a later step of a rule. */
   readonly step: string;
   readonly platform: { readonly id: string; readonly name: string; readonly domain: string };
   /** Epoch milliseconds. */

@@ -36,6 +36,8 @@ export interface OutgoingAlert {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly incident: AlertedIncident | null;
+  /** Who is on duty, whose device it goes to. */
+  readonly person?: string | undefined;
 }
 
 /** The incident as it was when the alert was decided. */

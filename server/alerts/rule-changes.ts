@@ -8,6 +8,7 @@ import { httpError } from '../base/http-error.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
+import { channelsOf } from './due.ts';
 import { channelIds } from './rows/channels.ts';
 import { deleteRule, insertRule, listRules, updateRule } from './rows/rules.ts';
 
@@ -22,8 +23,9 @@ export function createRuleChanges({ journal, now, platforms }: RuleChangesDeps) 
     if (rule.platforms.some((id) => !known.has(id)))
       throw httpError(400, 'platforms must be ids of platforms of this mesh.');
     const channels = await channelIds(tx);
-    if (rule.channels.some((id) => !channels.has(id)))
+    if (channelsOf(rule).some((ids) => ids.some((id) => !channels.has(id))))
       throw httpError(400, 'channels must be ids of channels.');
+    assertStepsFit(rule);
     if (quiet !== null && !IANAZone.isValidZone(quiet.timeZone))
       throw httpError(
         400,
@@ -53,10 +55,13 @@ export function createRuleChanges({ journal, now, platforms }: RuleChangesDeps) 
         await insertRule(tx, rule);
         await announce(tx, emit, 'alert-rule.added', rule.name, describeChanges(undefined, rule));
       }),
-    change: (id: number, rule: RulePayload): Promise<void> =>
+    change: (id: number, { steps, ...change }: RulePayload): Promise<void> =>
       journal.commit(async (tx, emit) => {
+        const before = await findRule(tx, id);
+        const kept = steps ?? (change.about === 'certificate' ? undefined : before.steps);
+        const rule = { ...change, ...(kept && { steps: kept }) };
         await assertFits(tx, rule);
-        const detail = describeChanges(await findRule(tx, id), { id, ...rule });
+        const detail = describeChanges(before, { id, ...rule });
         await updateRule(tx, id, rule);
         await announce(tx, emit, 'alert-rule.changed', rule.name, detail);
       }),
@@ -67,6 +72,14 @@ export function createRuleChanges({ journal, now, platforms }: RuleChangesDeps) 
         await announce(tx, emit, 'alert-rule.removed', name);
       }),
   };
+}
+
+function assertStepsFit({ about, steps = [] }: Pick<RulePayload, 'about' | 'steps'>): void {
+  const times = steps.map(({ afterMin }) => afterMin);
+  if (times.some((min, index) => min <= (times[index - 1] ?? 0)))
+    throw httpError(400, 'steps must be in the order of their times.');
+  if (times.length > 0 && about === 'certificate')
+    throw httpError(400, 'A rule about certificates has one step.');
 }
 
 /** Takes a platform that is removed out of all rules; a rule for it alone is deleted. */

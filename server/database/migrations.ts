@@ -166,6 +166,8 @@ export const MIGRATIONS: Record<string, Migration> = {
   `),
   /** Who wrote a comment or an update stands before its text, and is left out where the public reads it. */
   '025-event-authors': statements(`alter table incident_events add column written_by text`),
+  /** Who has seen an incident, so that the next step of a rule need not come early. Rules had one step; they still do. */
+  '026-seen': statements(`alter table incidents add column seen_by_json text`),
   /** Incidents that people open, and which platforms each affects. */
   '028-incidents-by-people': statements(`
     alter table incidents add column opened_by text;

@@ -143,6 +143,8 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     acknowledgedBy: string | null;
     acknowledgedAt: number | null;
     acknowledgedNote: string | null;
+    /** Usernames of those who have seen it; null: nobody. */
+    seenByJson: string | null;
   };
   incidentEvents: {
     id: Generated<number>;
@@ -195,7 +197,7 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
   alertDecisions: {
     incidentId: number;
     channel: string;
-    /** late, down, repeat:<n>, acknowledged or recovered. */
+    /** late, down, repeat:<n>, acknowledged, recovered or step:<rule>:<number>; the number of a rule's step where the channel is rule:<id>. */
     step: string;
     /** Of the incident: the row of a drill is deleted when it is over. */
     platform: string;

@@ -124,3 +124,17 @@ test('an acknowledgement is refused when the incident has ended or does not exis
     (await rig.server.call('/api/incidents/1/acknowledge', { json: { note: '' } })).status,
   ).toBe(401);
 });
+
+test('the timeline says who has seen it and how, each once', async () => {
+  await rig.round({ Forge: 'error' });
+  const grace = (await rig.server.signUp('Grace')).cookie;
+  for (const how of ['shown', 'opened']) await post(1, 'seen', { how });
+  await post(1, 'seen', { how: 'opened' }, grace);
+  await acknowledge(1, '', grace);
+  expect((await rig.eventsOf(1)).slice(1)).toEqual([
+    'seen: Shown on a visible screen of Ada',
+    'seen: Opened by Grace',
+    'acknowledged: Grace is on it',
+  ]);
+  expect((await post(9, 'seen', { how: 'opened' })).status).toBe(404);
+});

@@ -5,6 +5,7 @@ import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import { changeIncident } from './incident-records.ts';
 import { resolve } from './opened-by-people.ts';
+import { addSeenBy } from './rows.ts';
 
 interface Person {
   /** Username. */
@@ -26,6 +27,7 @@ export async function acknowledge(
   // Repeated, as after a lost answer.
   if (before?.by === by && before.note === note) return;
   const text = `${by} is on it`;
+  await addSeenBy(tx, incident.id, by);
   await changeIncident(tx, emit, incident, {
     fields: { acknowledgement: { by, at, note } },
     events: [{ at, kind: 'acknowledged', text: note === '' ? text : `${text}: ${note}` }],
@@ -43,6 +45,7 @@ export async function handOver(
 ): Promise<void> {
   const { acknowledgement: before } = incident;
   if (before?.by === to) return;
+  await addSeenBy(tx, incident.id, by);
   const from = before === null || before.by === by ? '' : ` from ${before.by}`;
   const text = `${by} handed it over${from} to ${to}`;
   await changeIncident(tx, emit, incident, {
@@ -66,6 +69,18 @@ export async function comment(
   else await changeIncident(tx, emit, incident, { events });
   const detail = kind === 'comment' ? text : `${kind}: ${text}`;
   await recordAudit(tx, { action: 'incident.commented', target: name, detail, at });
+}
+
+/** Somebody has seen that it is open; the timeline says so once of each. */
+export async function see(
+  tx: Tx,
+  emit: Emit,
+  incident: Incident,
+  { by, how, at }: Omit<Person, 'name'> & { readonly how: 'shown' | 'opened' },
+): Promise<void> {
+  if (incident.endedAt !== null || !(await addSeenBy(tx, incident.id, by))) return;
+  const text = how === 'opened' ? `Opened by ${by}` : `Shown on a visible screen of ${by}`;
+  await changeIncident(tx, emit, incident, { events: [{ at, kind: 'seen', text }] });
 }
 
 /** Nobody is on it any more. */

@@ -60,6 +60,11 @@ export function incidentCalls(
     await incidents.comment(rowIdOf(params.id), { by: account.username, kind, text });
     return { message: 'It stands in the timeline.' };
   });
+  handle(app, 'seeIncident', async ({ params, payload: { how }, account }) => {
+    await changes.count(account.id);
+    await incidents.see(rowIdOf(params.id), { by: account.username, how });
+    return { message: 'The timeline says that you have seen it.' };
+  });
   handle(app, 'startDrill', async ({ payload, account }) => {
     await changes.count(account.id);
     await drills.start({ ...payload, by: account.username });

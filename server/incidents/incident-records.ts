@@ -47,6 +47,14 @@ export async function changeIncident(
   return { ...incident, ...fields };
 }
 
+/** Adds what happened in it, unless it is gone. */
+export async function noteInIncident(tx: Tx, emit: Emit, id: number, event: NewIncidentEvent) {
+  const found = await findIncident(tx, id);
+  if (found === undefined) return;
+  const { events: _, ...incident } = found;
+  await changeIncident(tx, emit, incident, { events: [event] });
+}
+
 /** As if it had never been: for drills. */
 export async function removeIncident(tx: Tx, emit: Emit, { id }: Incident): Promise<void> {
   await deleteIncident(tx, id);

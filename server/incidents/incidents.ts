@@ -8,7 +8,7 @@ import type { Emit, Journal } from '../database/journal.ts';
 import type { NodeBase, PlatformLeft } from '../feature.ts';
 import type { PlatformName } from '../mesh/peers/peer-registry.ts';
 import { lastRoundAt } from '../mesh/rows/probes.ts';
-import { acknowledge, comment, handOver, release } from './acknowledging.ts';
+import { acknowledge, comment, handOver, release, see } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident } from './incident-records.ts';
 import { changeAffected, open } from './opened-by-people.ts';
@@ -51,6 +51,8 @@ export interface Incidents {
   release(id: number, by: string): Promise<void>;
   /** @throws HttpError if it has ended, or if `to` may not be on it */
   handOver(id: number, who: { readonly by: string; readonly to: string }): Promise<void>;
+  /** A person has seen that it is open: the next step of a rule need not come early. One that has ended needs it no more. */
+  see(id: number, who: { readonly by: string; readonly how: 'shown' | 'opened' }): Promise<void>;
   /** @throws HttpError if there is none */
   comment(id: number, what: Comment): Promise<void>;
   /**
@@ -135,6 +137,10 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
         const name = nameIn(incident);
         await handOver(tx, emit, incident, { by, to, at: now(), name });
       }),
+    see: (id, who) =>
+      journal.commit(async (tx, emit) =>
+        see(tx, emit, await requireIncident(tx, id), { ...who, at: now() }),
+      ),
     comment: (id, what) =>
       journal.commit(async (tx, emit) => {
         const incident = await requireIncident(tx, id);

@@ -84,6 +84,17 @@ export async function saveTestimony(tx: Tx, id: number, testimony: IncidentTesti
   await tx.updateTable('incidents').set({ testimonyJson }).where('id', '=', id).execute();
 }
 
+/** @returns whether this person had not seen it before */
+export async function addSeenBy(tx: Tx, id: number, name: string): Promise<boolean> {
+  const found = tx.selectFrom('incidents').select('seenByJson').where('id', '=', id);
+  const { seenByJson = null } = (await found.executeTakeFirst()) ?? {};
+  const names: string[] = JSON.parse(seenByJson ?? '[]');
+  if (names.includes(name)) return false;
+  const seenBy = JSON.stringify([...names, name]);
+  await tx.updateTable('incidents').set({ seenByJson: seenBy }).where('id', '=', id).execute();
+  return true;
+}
+
 /** With its events. */
 export async function deleteIncident(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('incidents').where('id', '=', id).execute();

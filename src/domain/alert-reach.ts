@@ -1,17 +1,17 @@
-import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import type { Channel, Rule } from '../../contract/shapes/alert.ts';
 
 type Reached = Pick<Channel, 'id' | 'enabled' | 'devices'>;
 
 /** @returns whether no device is subscribed; a server that does not count them says nothing */
-const hasNobody = ({ id, devices }: Reached) => id === PUSH_CHANNEL && devices === 0;
+const hasNobody = ({ devices }: Reached) => devices === 0;
 
-/** @returns why an alert of a rule would reach nobody now: its channels are off, or no device is subscribed */
+/** @returns why an alert of a rule would reach nobody now, in whatever step: its channels are off, or no device is subscribed */
 export function reachesNobody(
-  rule: Pick<Rule, 'channels'>,
+  { channels: first, steps = [] }: Pick<Rule, 'channels' | 'steps'>,
   channels: readonly Reached[],
 ): 'off' | 'no device' | undefined {
-  const used = channels.filter(({ id, enabled }) => enabled && rule.channels.includes(id));
+  const chosen = steps.flatMap((step) => step.channels).concat(first);
+  const used = channels.filter(({ id, enabled }) => enabled && chosen.includes(id));
   if (used.length === 0) return 'off';
   return used.every(hasNobody) ? 'no device' : undefined;
 }

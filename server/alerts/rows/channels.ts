@@ -1,4 +1,5 @@
 import {
+  DUTY_CHANNEL,
   PUSH_CHANNEL,
   type SMTP_SECURITIES,
   type WebhookTemplate,
@@ -19,11 +20,12 @@ export interface EmailSettings {
 
 /** Always there, and switched on. */
 export const PUSH = { id: PUSH_CHANNEL, kind: 'push', name: 'Web push', enabled: true } as const;
+export const DUTY = { ...PUSH, id: DUTY_CHANNEL, name: 'Who is on duty' } as const;
 
 /** A channel that somebody has set up. */
 export type StoredChannel = StoredEmail | StoredWebhook;
 
-export type AlertChannel = typeof PUSH | StoredChannel;
+export type AlertChannel = typeof PUSH | typeof DUTY | StoredChannel;
 
 interface StoredBase {
   readonly id: string;
@@ -65,6 +67,13 @@ export async function findChannel(db: Database, id: string): Promise<StoredChann
   return row && channelOf(row);
 }
 
+/** Also one that nobody has set up. */
+export const findAlertChannel = async (
+  db: Database,
+  id: string,
+): Promise<AlertChannel | undefined> =>
+  [PUSH, DUTY].find((one) => one.id === id) ?? (await findChannel(db, id));
+
 /** Writes a channel, over the one with its id. */
 export async function saveChannel(tx: Tx, channel: StoredChannel, at: number): Promise<void> {
   const { id, kind, name, enabled, settings, secret } = channel;
@@ -81,10 +90,10 @@ export async function deleteChannel(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('alertChannels').where('id', '=', id).execute();
 }
 
-/** @returns ids of all channels, web push too */
+/** @returns ids of all channels, web push and who is on duty too */
 export async function channelIds(db: Database): Promise<Set<string>> {
   const rows = await db.selectFrom('alertChannels').select('id').execute();
-  return new Set([PUSH_CHANNEL, ...rows.map(({ id }) => id)]);
+  return new Set([PUSH_CHANNEL, DUTY_CHANNEL, ...rows.map(({ id }) => id)]);
 }
 
 function channelOf(row: Row<'alertChannels'>): StoredChannel {

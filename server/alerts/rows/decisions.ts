@@ -17,6 +17,8 @@ export interface AlertableIncident
   readonly platforms: readonly string[];
   readonly planned: boolean;
   readonly drill: boolean;
+  /** By somebody. */
+  readonly seen: boolean;
   readonly kind: IncidentKind;
 }
 
@@ -114,4 +116,5 @@ const alertableOf = (row: Row<'incidents'>): AlertableIncident => ({
   platforms: affectedIn(row),
   planned: row.planned === 1,
   drill: row.drillUntil !== null,
+  seen: row.seenByJson !== null || row.acknowledgedBy !== null,
 });

@@ -196,6 +196,17 @@ export async function alarmStates(
   return rows.map(({ state }) => state);
 }
 
+/** @returns the devices that were alerted of an incident through a channel */
+export async function targetsOf(db: Database, incident: number, channel: string) {
+  const rows = await db
+    .selectFrom('alertDeliveries')
+    .select('target')
+    .distinct()
+    .where((eb) => eb.and({ channel, incidentId: incident }))
+    .execute();
+  return rows.map(({ target }) => target);
+}
+
 /** @returns whether something older about the same incident waits in this delivery's lane */
 export async function isBehind(
   db: Database,

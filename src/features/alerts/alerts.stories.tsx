@@ -1,4 +1,4 @@
-import type { Channel, Delivery, Rule } from '../../../contract/shapes/alert.ts';
+import type { Channel, Delivery, Rota, Rule } from '../../../contract/shapes/alert.ts';
 import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
 import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { nothing, type StorySet } from '../../ui/testing/story.ts';
@@ -72,6 +72,24 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
+export const DUTY: Channel = {
+  ...{ ...blank, id: 'duty', kind: 'push', name: 'Who is on duty', target: 'ada', devices: 1 },
+};
+export const STEPPED: Rule = {
+  ...{ id: 4, name: 'At night', enabled: true, platforms: [], status: 'error', afterSec: 0 },
+  ...{ repeatMin: null, recovered: true, quiet: null, channels: ['push'] },
+  steps: [
+    { afterMin: 5, channels: ['duty'] },
+    { afterMin: 15, channels: ['ops', 'duty'] },
+  ],
+};
+
+/** A server that knows steps answers one. */
+export const NO_ROTA: Rota = {
+  ...{ people: [], weekday: 1, time: '09:00', timeZone: 'UTC' },
+  ...{ onDuty: null, next: null, swap: null },
+};
+
 interface Shown {
   channels?: readonly Channel[];
   rules?: readonly Rule[];
@@ -104,6 +122,18 @@ export const stories: StorySet = {
     'long text': () => screen({ channels: [LONG] }),
     'a new channel': () => <ChannelDialog opened channel={undefined} onClose={nothing} />,
     'a changed channel': () => <ChannelDialog opened channel={CHANNELS[2]} onClose={nothing} />,
+    'rules with steps': () => screen({ rules: [STEPPED, ...RULES], channels: [...CHANNELS, DUTY] }),
+    'a rule with steps': () => (
+      <Seeded entries={known('rota', NO_ROTA)}>
+        <RuleDialog
+          opened
+          rule={STEPPED}
+          channels={[...CHANNELS, DUTY]}
+          platforms={CONNECTIONS}
+          onClose={nothing}
+        />
+      </Seeded>
+    ),
     'a changed rule': () => (
       <RuleDialog
         opened

@@ -7,7 +7,7 @@ import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { known, Seeded } from '../../ui/testing/seed.tsx';
-import { CHANNELS, RULES, SIGNED } from './alerts.stories.tsx';
+import { CHANNELS, DUTY, NO_ROTA, RULES, SIGNED, STEPPED } from './alerts.stories.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { NobodyAlerted, useNobodyAlerted } from './nobody-alerted.tsx';
@@ -129,6 +129,40 @@ test('a rule is changed, and keeps the zone of its quiet hours', async () => {
   const { id: _, ...before } = RULES[1] ?? { id: 0 };
   const payload = { ...before, repeatMin: null, channels: ['ops', 'hook', 'push'] };
   await expect.poll(() => sent).toEqual([['changeAlertRule', '2', payload]]);
+});
+
+test('a rule gets a step, and whom two steps alert changes places', async () => {
+  const sent = answerCalls();
+  mount(
+    <Seeded entries={known('rota', NO_ROTA)}>
+      <RuleDialog
+        opened
+        rule={STEPPED}
+        channels={[...CHANNELS, DUTY]}
+        platforms={PLATFORMS}
+        onClose={() => undefined}
+      />
+    </Seeded>,
+  );
+  await button('Add a step').click();
+  await button('Save rule').click();
+  await expect.element(page.getByText('Choose at least one channel')).toBeVisible();
+  const step = (number: number) => page.getByRole('group', { name: `Step ${number}: channels` });
+  await step(4).getByLabelText('Chat').click();
+  await userEvent.selectOptions(page.getByLabelText('Step 4: after'), '30 min');
+  await button('Move step 2 up').click();
+  await expect.element(step(1).getByLabelText('Who is on duty (ada, 1 device)')).toBeChecked();
+  await button('Remove step 3').click();
+  expect(await faults()).toEqual([]);
+  await button('Save rule').click();
+  const { id: _, ...before } = STEPPED;
+  const steps = [
+    { afterMin: 5, channels: ['push'] },
+    { afterMin: 30, channels: ['hook'] },
+  ];
+  await expect
+    .poll(() => sent)
+    .toEqual([['changeAlertRule', '4', { ...before, channels: ['duty'], steps }]]);
 });
 
 function Band() {
@@ -261,7 +295,8 @@ test('a rule that reaches nobody says so', () => {
 });
 
 test('describes a rule in sentences', () => {
-  const texts = RULES.map((rule) => ruleTexts(rule, CHANNELS, PLATFORMS));
+  const channels = [...CHANNELS, DUTY];
+  const texts = [...RULES, STEPPED].map((rule) => ruleTexts(rule, channels, PLATFORMS));
   expect(texts).toEqual([
     { when: 'Any platform down', who: 'Web push', more: ['and when it is back'] },
     {
@@ -276,6 +311,16 @@ test('describes a rule in sentences', () => {
       when: 'Certificate of any platform or this server: 21 and 7 days left',
       who: 'On call',
       more: ['and when it is renewed'],
+    },
+    {
+      when: 'Any platform down',
+      who: 'Web push',
+      more: [
+        'Step 2 after 5 min → Who is on duty (ada, 1 device)',
+        'Step 3 after 15 min → On call, Who is on duty (ada, 1 device)',
+        'each after half of its time while nobody has seen it',
+        'and when it is back',
+      ],
     },
   ]);
 });

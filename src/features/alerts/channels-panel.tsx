@@ -1,7 +1,7 @@
 import { Badge, Button, Card, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconBellPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { PUSH_CHANNEL } from '../../../contract/channels.ts';
+import { DUTY_CHANNEL, PUSH_CHANNEL } from '../../../contract/channels.ts';
 import type { Channel } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
 import { useRead } from '../../console/reads.ts';
@@ -11,9 +11,9 @@ import { ReadPanel } from '../../ui/read-panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { channelPayload, channelValues, TEMPLATES } from './channel-form.ts';
+import { devicesText } from './channel-text.ts';
 import { deliveryState } from './delivery-state.ts';
 import { EnabledSwitch } from './enabled-switch.tsx';
-import { devicesText } from './rules-panel.tsx';
 import { TurnOnHere } from './turn-on-here.tsx';
 import { NewSecretButton, OldSecret } from './webhook-secret.tsx';
 
@@ -43,13 +43,16 @@ export function ChannelsPanel() {
         <>
           {/* What may be done about each is known later. */}
           <Stack component="ul" gap="sm" mih={{ base: '14rem', md: '9.75rem' }}>
-            {list.map((channel) => (
-              <ChannelCard
-                key={channel.id}
-                channel={channel}
-                onChange={() => setEdited(channel.id)}
-              />
-            ))}
+            {list.map((channel) =>
+              // The rota is set up where shifts are handed over.
+              channel.id === DUTY_CHANNEL ? null : (
+                <ChannelCard
+                  key={channel.id}
+                  channel={channel}
+                  onChange={() => setEdited(channel.id)}
+                />
+              ),
+            )}
           </Stack>
           {list.length === 0 ? (
             <EmptyState

@@ -1,10 +1,11 @@
-import { Checkbox, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { CERTIFICATE_DAYS } from '../../../contract/certificate.ts';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
+import { useRead } from '../../console/reads.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
@@ -16,6 +17,7 @@ import {
   rulePayload,
   ruleValues,
 } from './rule-form.ts';
+import { Choice, RuleSteps } from './rule-steps.tsx';
 
 interface RuleDialogProps extends DialogProps {
   /** That is changed; undefined: a new one. */
@@ -71,6 +73,8 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
   });
   const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { about, everywhere, hasQuiet } = form.values;
+  // An older server knows neither.
+  const hasSteps = useRead('rota').data !== undefined || Boolean(rule?.steps?.length);
   const isCertificate = about === 'certificate';
   return (
     <DialogForm
@@ -78,7 +82,7 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
       failed="The rule was not saved"
       submit="Save rule"
       onSave={(values) => {
-        const payload = rulePayload(values, timeZone);
+        const payload = rulePayload(values, timeZone, hasSteps);
         if (rule === undefined) return addition.mutateAsync(payload);
         return change.mutateAsync({ ...payload, params: { id: String(rule.id) } });
       }}
@@ -144,14 +148,7 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
           </>
         )}
       </Stack>
-      <Choice
-        label="Channels"
-        options={channels.map(({ id, name, enabled }) => ({
-          value: id,
-          label: enabled ? name : `${name} (off)`,
-        }))}
-        {...form.getInputProps('channels')}
-      />
+      <RuleSteps form={form} channels={channels} hasSteps={hasSteps && !isCertificate} />
       <Stack gap="xs">
         <Switch
           label="Quiet hours"
@@ -173,20 +170,3 @@ const checked = (
   form: Pick<UseFormReturnType<RuleValues>, 'getInputProps'>,
   field: keyof RuleValues,
 ) => form.getInputProps(field, { type: 'checkbox' });
-
-interface ChoiceProps {
-  label: string;
-  options: readonly { readonly value: string; readonly label: string }[];
-}
-
-function Choice({ label, options, ...field }: ChoiceProps) {
-  return (
-    <Checkbox.Group label={label} {...field}>
-      <Group gap="md" mt="xs">
-        {options.map((option) => (
-          <Checkbox key={option.value} {...option} />
-        ))}
-      </Group>
-    </Checkbox.Group>
-  );
-}

@@ -22,10 +22,19 @@ export interface RuleValues {
   quietFrom: string;
   quietTo: string;
   channels: string[];
+  /** After the first. */
+  steps: StepValues[];
+}
+
+interface StepValues {
+  /** Minutes, as the select's value. */
+  afterMin: string;
+  channels: string[];
 }
 
 const AFTER_SEC = [0, 30, 60, 300, 900, 1800, 3600];
 const REPEAT_MIN = [5, 15, 30, 60, 240];
+const STEP_MIN = [2, 5, 10, 15, 20, 30, 45, 60, 120, 240];
 
 interface Option {
   readonly value: string;
@@ -46,6 +55,18 @@ export const repeatOptions = (chosen: string): Option[] => [
     label: `Every ${durationText(min * 60_000)}`,
   })),
 ];
+
+export const stepOptions = (chosen: string): Option[] =>
+  withChosen(STEP_MIN, chosen).map((min) => ({
+    value: String(min),
+    label: durationText(min * 60_000),
+  }));
+
+/** @returns the time of a step that is added */
+export function nextStepMin(steps: readonly StepValues[]): string {
+  const last = Number(steps.at(-1)?.afterMin ?? 2);
+  return String(STEP_MIN.find((min) => min > last) ?? last * 2);
+}
 
 const withChosen = (usual: readonly number[], chosen: string) =>
   [...new Set([...usual, ...(chosen === '' ? [] : [Number(chosen)])])].sort((a, b) => a - b);
@@ -71,11 +92,17 @@ export function ruleValues(
     quietFrom: rule?.quiet?.from ?? '22:00',
     quietTo: rule?.quiet?.to ?? '06:00',
     channels: rule ? [...rule.channels] : only.map(({ id }) => id),
+    steps: (rule?.steps ?? []).map(({ afterMin, channels: ids }) => ({
+      ...{ afterMin: String(afterMin), channels: [...ids] },
+    })),
   };
 }
 
-/** @param timeZone of the quiet hours: the rule's own, or this device's for a new one */
-export function rulePayload(values: RuleValues, timeZone: string): RulePayload {
+/**
+ * @param timeZone of the quiet hours: the rule's own, or this device's for a new one
+ * @param hasSteps the server knows steps; an older one refuses them
+ */
+export function rulePayload(values: RuleValues, timeZone: string, hasSteps: boolean): RulePayload {
   const { name, enabled, about, status, recovered, channels } = values;
   const isCertificate = about === 'certificate';
   return {
@@ -87,10 +114,17 @@ export function rulePayload(values: RuleValues, timeZone: string): RulePayload {
     afterSec: isCertificate ? 0 : Number(values.afterSec),
     repeatMin: isCertificate || values.repeatMin === '' ? null : Number(values.repeatMin),
     quiet: values.hasQuiet ? { from: values.quietFrom, to: values.quietTo, timeZone } : null,
+    ...(hasSteps && {
+      steps: isCertificate
+        ? []
+        : values.steps.map(({ afterMin, channels: ids }) => ({
+            ...{ afterMin: Number(afterMin), channels: ids },
+          })),
+    }),
   };
 }
 
-/** @returns a rule as it is stored, to be sent with a change */
+/** @returns a rule as it is stored, to be sent with a change; its steps stay as they are */
 export function payloadOf(rule: Rule): RulePayload {
   const { name, enabled, platforms, status, afterSec, repeatMin, recovered, quiet, channels } =
     rule;
@@ -128,9 +162,22 @@ export const isForAll = ({
 }: Partial<Pick<Rule, 'platforms' | 'groups' | 'tags'>> = {}): boolean =>
   platforms.length + groups.length + tags.length === 0;
 
+const NO_CHANNEL = 'Choose at least one channel';
+
 /** @returns what is wrong, by field */
 export const ruleErrors = (values: RuleValues) => ({
   name: values.name.trim() === '' ? 'Enter a name' : null,
   platforms: !values.everywhere && isForAll(values) ? 'Choose at least one platform' : null,
-  channels: values.channels.length === 0 ? 'Choose at least one channel' : null,
+  channels: values.channels.length === 0 ? NO_CHANNEL : null,
+  ...Object.fromEntries(
+    values.steps.flatMap(({ afterMin, channels }, index) => [
+      [`steps.${index}.channels`, channels.length === 0 ? NO_CHANNEL : null],
+      [
+        `steps.${index}.afterMin`,
+        Number(afterMin) <= Number(values.steps[index - 1]?.afterMin ?? 0)
+          ? 'Choose a later time than that of the step before'
+          : null,
+      ],
+    ]),
+  ),
 });

@@ -11,6 +11,7 @@ import { durationText } from '../../domain/format.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
+import { channelText } from './channel-text.ts';
 import { EnabledSwitch } from './enabled-switch.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { payloadOf } from './rule-form.ts';
@@ -171,8 +172,13 @@ export function ruleTexts(
   const { when, back } = TEXTS[rule.about ?? 'platform'](rule, where);
   return {
     when,
-    who: rule.channels.map((id) => channelText(channels, id)).join(', ') || 'Nobody',
+    who: whoText(channels, rule),
     more: [
+      ...(rule.steps ?? []).map(
+        (step, index) =>
+          `Step ${index + 2} after ${durationText(step.afterMin * MINUTE_MS)} → ${whoText(channels, step)}`,
+      ),
+      ...(rule.steps?.length ? ['each after half of its time while nobody has seen it'] : []),
       ...(repeatMin === null
         ? []
         : [`again every ${durationText(repeatMin * MINUTE_MS)} until somebody is on it`]),
@@ -181,6 +187,9 @@ export function ruleTexts(
     ],
   };
 }
+
+const whoText = (channels: readonly Channel[], { channels: ids }: Pick<Rule, 'channels'>) =>
+  ids.map((id) => channelText(channels, id)).join(', ') || 'Nobody';
 
 function platformTexts({ status, afterSec }: Rule, where: string) {
   const state = status === 'error' ? 'down' : 'late or down';
@@ -204,12 +213,3 @@ function certificateTexts({ status }: Rule, where: string) {
 }
 
 const TEXTS = { platform: platformTexts, certificate: certificateTexts, person: personTexts };
-
-/** @returns its name, and of web push how many devices it reaches now */
-function channelText(channels: readonly Channel[], id: string): string {
-  const { name = id, devices } = channels.find((one) => one.id === id) ?? {};
-  return devices === undefined ? name : `${name} (${devicesText(devices)})`;
-}
-
-export const devicesText = (devices: number) =>
-  `${devices.toLocaleString()} ${devices === 1 ? 'device' : 'devices'}`;

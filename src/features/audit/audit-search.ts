@@ -37,6 +37,7 @@ export const AUDIT_KINDS: Readonly<Record<AuditKind | 'sign-in.failed', string>>
   maintenance: 'Maintenance',
   'alert-channel': 'Alert channels',
   'alert-rule': 'Alert rules',
+  rota: 'Rota',
   'handover-note': 'Handover notes',
   mesh: 'Mesh',
   proof: 'Route66 proofs',

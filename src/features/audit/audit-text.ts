@@ -58,6 +58,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'alert-rule.added': 'Alert rule added',
   'alert-rule.changed': 'Alert rule changed',
   'alert-rule.removed': 'Alert rule removed',
+  'rota.changed': 'Rota changed',
   'handover-note.added': 'Handover note added',
   'handover-note.removed': 'Handover note removed',
   'mesh.synced': 'Mesh synced',

@@ -9,6 +9,7 @@ import type { ReadState } from '../../ui/read-state.tsx';
 import styles from './handover.module.css';
 import { type HandoverSearch, SHIFT_DEFAULT } from './handover-search.ts';
 import { Notes } from './notes.tsx';
+import { OnDuty } from './on-duty.tsx';
 import { PendingBundles } from './pending-bundles.tsx';
 import { Planned } from './planned.tsx';
 import { NotConnected, Problems } from './problems.tsx';
@@ -31,13 +32,15 @@ export function HandoverScreen({ search, onSearch }: HandoverScreenProps) {
   const bundles = useRead('bundles');
   const history = unlessMissing(useRead('meshHistory', { range: '24h' }));
   const notes = unlessMissing(useRead('handoverNotes'));
-  const reads = [incidents, connections, windows, bundles, history, notes].filter(
+  const rota = unlessMissing(useRead('rota'));
+  const reads = [incidents, connections, windows, bundles, history, notes, rota].filter(
     (read) => read !== null,
   );
   if (reads.some(({ loading }) => loading)) return <Placeholder />;
   return (
     <Stack className={styles.columns ?? ''}>
       <Head reads={reads} />
+      {rota ? <OnDuty rota={rota} /> : null}
       {incidents ? <Problems incidents={incidents} /> : null}
       <NotConnected connections={connections} />
       {windows ? <Planned windows={windows} /> : null}

@@ -1,3 +1,4 @@
+import type { Rota } from '../../../contract/shapes/alert.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
@@ -75,7 +76,26 @@ const UPLOAD = {
   state: { state: 'queued' },
 } as const;
 
+const DAY_MS = 24 * 60 * MINUTE_MS;
+export const NO_ROTA: Rota = {
+  ...{ people: [], weekday: 1, time: '09:00', timeZone: 'UTC' },
+  ...{ onDuty: null, next: null, swap: null },
+};
+export const ROTA: Rota = {
+  ...NO_ROTA,
+  people: [
+    { name: 'ada', devices: 2, gone: false },
+    { name: 'bo', devices: 0, gone: false },
+    { name: 'grace', devices: 0, gone: true },
+  ],
+  onDuty: { name: 'ada', at: NOW + 3 * DAY_MS },
+  next: { name: 'bo', at: NOW + 3 * DAY_MS },
+};
+const SWAP = { name: 'bo', at: NOW + 8 * 60 * MINUTE_MS };
+const SWAPPED: Rota = { ...ROTA, onDuty: SWAP, swap: SWAP, next: { name: 'ada', at: SWAP.at } };
+
 interface Shown {
+  rota?: Rota;
   incidents?: readonly Incident[];
   connections?: readonly Connection[];
   windows?: readonly Maintenance[];
@@ -98,6 +118,8 @@ function view(stand: Stand, shown: Shown = {}, extras = stand) {
     ...known('bundles', shown.shownBundles ?? bundles(30), stand),
     ...known('meshHistory', shown.history ?? meshHistory(connections), extras, { range: '24h' }),
     ...known('handoverNotes', notes, extras),
+    ...known('rota', shown.rota ?? ROTA, extras),
+    ...known('operators', ['ada', 'bo', 'grace'], extras),
     ...knownHere(OUTBOX_KEY, shown.uploads ?? [UPLOAD]),
   ];
   return (
@@ -124,8 +146,10 @@ export const stories: StorySet = {
           uploads: [],
           notes: [],
         },
+        rota: NO_ROTA,
         history: { ...meshHistory(UP), platforms: [] },
       }),
+    'somebody stands in': () => view('fresh', { rota: SWAPPED, shownBundles: [] }),
     loading: () => view('loading'),
     offline: () => view('unknown'),
     failing: () => view('failing'),
@@ -144,6 +168,7 @@ export const stories: StorySet = {
         ],
         shownBundles: [{ ...LONG_BUNDLE, status: 'failed', reason: LONG_TEXT }],
         uploads: [{ ...UPLOAD, name: LONG_WORD }],
+        rota: { ...SWAPPED, onDuty: { ...SWAP, name: LONG_WORD } },
         notes: [{ ...NOTE, by: LONG_WORD, text: LONG_WORD + LONG_TEXT }],
       }),
   },

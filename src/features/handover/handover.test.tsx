@@ -1,14 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Rota } from '../../../contract/shapes/alert.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { keptName } from '../../device/markers.ts';
 import { deviceStorage } from '../../device/storage.ts';
 import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
+import { faults } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { CONNECTIONS, meshHistory, NOW } from '../../ui/testing/samples.ts';
 import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { NO_ROTA, ROTA } from './handover.stories.tsx';
 import { HandoverScreen } from './handover-screen.tsx';
 
 const OPEN: Incident = {
@@ -23,13 +26,15 @@ const OPEN: Incident = {
   acknowledgement: null,
 };
 interface Shown {
+  rota?: Rota;
   incidents?: readonly Incident[];
   connections?: readonly Connection[];
   notes?: readonly HandoverNote[];
   stand?: Stand;
 }
 
-function showHandover({ incidents = [], connections, notes = [], stand }: Shown = {}) {
+function showHandover(shown: Shown = {}) {
+  const { incidents = [], connections, notes = [], stand, rota = NO_ROTA } = shown;
   const entries = [
     ...known('incidents', incidents, stand),
     ...known('connections', connections ?? CONNECTIONS.slice(0, 2)),
@@ -37,6 +42,8 @@ function showHandover({ incidents = [], connections, notes = [], stand }: Shown 
     ...known('bundles', []),
     ...known('meshHistory', { ...meshHistory([]), platforms: [] }, 'fresh', { range: '24h' }),
     ...known('handoverNotes', notes),
+    ...known('rota', rota),
+    ...known('operators', ['ada', 'bo', 'cy']),
   ];
   mountPage(
     <Seeded entries={entries}>
@@ -136,4 +143,38 @@ test('a note is removed once confirmed', async () => {
   expect(sent).toEqual([]);
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect.poll(() => sent).toEqual([['removeHandoverNote', '5']]);
+});
+
+test('says who is on duty now and next, and who cannot be reached', async () => {
+  showHandover({ rota: ROTA });
+  const rows = region('On duty').getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent(/^Now: ada until Nov/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/^Next: bo from .*bo has no device/);
+});
+
+test('a rota is set up in its order, and somebody stands in', async () => {
+  const sent = answerCalls();
+  showHandover();
+  await page.getByRole('button', { name: 'Set up a rota' }).click();
+  for (const name of ['ada', 'cy'])
+    await userEvent.selectOptions(page.getByLabelText('Add a person'), name);
+  await page.getByRole('button', { name: 'Move cy up' }).click();
+  await userEvent.selectOptions(page.getByLabelText('Handover every'), 'Friday');
+  await userEvent.selectOptions(page.getByLabelText('Time zone'), 'Europe/Berlin');
+  expect(await faults(['region'])).toEqual([]);
+  await page.getByRole('button', { name: 'Save rota' }).click();
+  const payload = { people: ['cy', 'ada'], weekday: 5, time: '09:00', timeZone: 'Europe/Berlin' };
+  await expect.poll(() => sent).toEqual([['changeRota', payload]]);
+});
+
+test('a swap lasts as long as is chosen', async () => {
+  const sent = answerCalls();
+  showHandover({ rota: ROTA });
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await userEvent.selectOptions(page.getByLabelText('Who takes over'), 'bo');
+  await userEvent.selectOptions(page.getByLabelText('For', { exact: true }), 'Until the handover');
+  await page.getByRole('dialog').getByRole('button', { name: 'Swap' }).click();
+  await expect
+    .poll(() => sent)
+    .toEqual([['changeRota', { swap: { name: 'bo', at: ROTA.onDuty?.at } }]]);
 });

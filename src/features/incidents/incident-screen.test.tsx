@@ -79,7 +79,7 @@ test('an update says how far they are', async () => {
 });
 
 test('one that a person opened says so, and has its platforms changed', async () => {
-  const sent = answerCalls({ changeIncident: [{}] });
+  const sent = answerCalls({ changeIncident: [{}], seeIncident: [{}] });
   mountPage(screen(BY_PERSON.id, [...known('incidents', [BY_PERSON]), ...details(BY_PERSON)]));
   await expect.element(page.getByText('Opened by ada')).toBeVisible();
   await expect.element(page.getByText('Forge, Harbor', { exact: true })).toBeVisible();
@@ -87,8 +87,10 @@ test('one that a person opened says so, and has its platforms changed', async ()
   await page.getByRole('button', { name: 'Affected platforms' }).click();
   await page.getByRole('dialog').getByText('Forge', { exact: true }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => sent).toHaveLength(1);
-  expect(sent).toEqual([['changeIncident', String(BY_PERSON.id), { platforms: ['harbor'] }]]);
+  const id = String(BY_PERSON.id);
+  const seen = ['seeIncident', id, { how: 'opened' }];
+  const change = ['changeIncident', id, { platforms: ['harbor'] }];
+  await expect.poll(() => sent).toEqual([seen, change]);
 });
 
 test('the after-report has its newest words, and sends the parts that are changed', async () => {

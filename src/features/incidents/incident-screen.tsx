@@ -9,6 +9,7 @@ import type {
 } from '../../../contract/shapes/incident.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { isMissing, refreshRead, useRead } from '../../console/reads.ts';
+import { seeIncident } from '../../console/seen.ts';
 import { incidentName } from '../../domain/affected.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import type { Reading } from '../../shared/model.ts';
@@ -46,6 +47,7 @@ export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
   const now = useServerNow(AGES_EVERY_MS);
   const row = list.data?.find((one) => String(one.id) === id);
   useReadAgain(id, row);
+  useSeen(id, [row, details.data]);
   const shown = shownOf(isId, details, row, list.age === 'fresh');
   const incident = 'incident' in shown ? shown.incident : undefined;
   const platform = platforms.find((one) => one.id === incident?.platform);
@@ -122,6 +124,16 @@ function useReadAgain(id: string, row: Incident | undefined): void {
     last.current = row;
     if (isChanged) void refreshRead('incident', { id });
   }, [id, row]);
+}
+
+/** Whoever opens an open incident has seen it. */
+function useSeen(id: string, known: readonly (Incident | undefined)[]): void {
+  const isOpen = known.find((one) => one !== undefined)?.endedAt === null;
+  useEffect(() => {
+    const ended = new AbortController();
+    if (isOpen) seeIncident(id, 'opened', ended.signal);
+    return () => ended.abort();
+  }, [id, isOpen]);
 }
 
 function shownOf(

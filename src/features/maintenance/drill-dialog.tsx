@@ -3,6 +3,7 @@ import { isInRange, useForm } from '@mantine/form';
 import { INCIDENTS } from '../../../contract/limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
+import { useRead } from '../../console/reads.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ChoiceChips } from '../../ui/platform-chips.tsx';
@@ -22,6 +23,9 @@ const MINUTES_TEXT = `1 to ${INCIDENTS.drillMaxMinutes} minutes`;
 function DrillForm({ chosen, onClose }: DrillDialogProps) {
   const platforms = useKnownPlatforms();
   const start = useAction('startDrill', { success: 'Drill started' });
+  const rules = useRead('alertRules').data ?? [];
+  const steps = rules.flatMap(({ enabled, steps: later }) => (enabled ? (later ?? []) : []));
+  const last = Math.max(0, ...steps.map(({ afterMin }) => afterMin));
   const form = useForm({
     initialValues: { platform: chosen ?? '', minutes: MINUTES_DEFAULT as number | string },
     validate: {
@@ -48,6 +52,12 @@ function DrillForm({ chosen, onClose }: DrillDialogProps) {
         The platform pretends to be down. Displays, alerts and acknowledgement run as in a real
         incident, all of it marked DRILL. Nothing of it stays in the history.
       </Text>
+      {last > 0 ? (
+        <Text size="sm">
+          Rules run with all their steps, to real people: until somebody is on it, the last step
+          comes {last} min after the first, or after {last / 2} min while nobody has seen it.
+        </Text>
+      ) : null}
       <NativeSelect
         label="Platform"
         data-autofocus={chosen === undefined ? true : undefined}

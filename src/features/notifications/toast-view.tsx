@@ -6,7 +6,7 @@ import {
   Notifications,
   notifications,
 } from '@mantine/notifications';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useState, useSyncExternalStore } from 'react';
 import { TOAST } from '../../../contract/limits.ts';
 import type { Toast, ToastPolicy } from '../../console/toast-policy.ts';
 import { NoticeLink, SEVERITY_LOOKS } from './notice-parts.tsx';
@@ -37,6 +37,9 @@ export function ToastView({ policy }: { policy: ToastPolicy }) {
     draw();
     return policy.subscribe(draw);
   }, [policy, store]);
+  const shown = useSyncExternalStore(policy.subscribe, () => policy.state().current?.link?.to);
+  const incident = /^\/incidents\/(\d+)$/.exec(shown ?? '')?.[1];
+  useEffect(() => (incident ? whileShown(incident) : undefined), [incident]);
   return (
     <div ref={dragRef} style={{ '--toast-offset': `${pulledPx}px` } as CSSProperties}>
       <Notifications
@@ -53,6 +56,16 @@ export function ToastView({ policy }: { policy: ToastPolicy }) {
       />
     </div>
   );
+}
+
+/** Public pages have toasts too, and no incidents. */
+function whileShown(incident: string): () => void {
+  const ended = new AbortController();
+  import('../../console/seen.ts').then(
+    ({ seeIncident }) => seeIncident(incident, 'shown', ended.signal),
+    reportError,
+  );
+  return () => ended.abort();
 }
 
 /** The contents have keys: the same words said twice are new to a screen reader. */

@@ -4,6 +4,7 @@ import { insertSession } from '../../../server/accounts/rows/sessions.ts';
 import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
 import { insertRule, updateRule } from '../../../server/alerts/rows/rules.ts';
 import { readConfig } from '../../../server/config/config.ts';
+import type { Journal } from '../../../server/database/journal.ts';
 import type { Store } from '../../../server/database/store.ts';
 import { changeIncident, openIncident } from '../../../server/incidents/incident-records.ts';
 import { open as openByPerson } from '../../../server/incidents/opened-by-people.ts';
@@ -39,12 +40,19 @@ export interface AlertRig {
   /** As a person does. */
   openByPerson(title: string, platforms: readonly string[]): Promise<number>;
   change(incident: number, changes: IncidentChanges): Promise<void>;
-  addDevice(endpoint: string): Promise<void>;
+  /** @param account ada's by default */
+  addDevice(endpoint: string, account?: string): Promise<void>;
+  /** An operator's. */
+  addAccount(name: string): Promise<void>;
   setRule(rule: Partial<RulePayload>): Promise<void>;
   addRule(rule: Partial<RulePayload>): Promise<void>;
   /** Moves time on and lets alerts do what is due. */
   pass(ms: number): Promise<void>;
   restart(): Promise<void>;
+  /** As kill -9, or the end of a lease: after so many commits what the term would store is rolled back, and then refused. */
+  kill(commits?: number): void;
+  /** Another instance leads, also while the former one does not know yet. */
+  takeOver(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -63,8 +71,8 @@ export async function openAlertRig(): Promise<AlertRig> {
   const pushed: Pushed[] = [];
   const errors: unknown[] = [];
   const inMaintenance = new Set<string>();
-  await addAccount(store, clock.now());
-  await addDevice(store, DEVICE, clock.now());
+  await addAccount(store, 'ada', clock.now());
+  await addDevice(store, { endpoint: DEVICE, account: 'ada' }, clock.now());
 
   const sendPush: SendPush = async (endpoint, message, { isLast }) => {
     rig.onPush(message, isLast, endpoint);
@@ -72,6 +80,17 @@ export async function openAlertRig(): Promise<AlertRig> {
     return rig.outcome;
   };
   const begin = () => {
+    const life = { commits: Number.POSITIVE_INFINITY };
+    const fenced: Journal = {
+      ...store.journal,
+      commit: (work) =>
+        store.journal.commit(async (tx, emit) => {
+          const result = await work(tx, emit);
+          if (life.commits <= 0) throw new Error('killed');
+          life.commits -= 1;
+          return result;
+        }),
+    };
     const alerts = createAlerts({
       ...{ config, ...store, clock, sendPush },
       secrets: openSecretBox(dataDir),
@@ -80,17 +99,19 @@ export async function openAlertRig(): Promise<AlertRig> {
         error: (fields: unknown) => void errors.push(fields),
       },
     });
-    const term = alerts.lead(store.journal);
+    const term = alerts.lead(fenced);
     term.startAfter(Promise.resolve());
     return {
       ...alerts,
+      life,
       async close() {
         alerts.close();
         await term.close();
       },
     };
   };
-  let alerts: Alerts;
+  let alerts: ReturnType<typeof begin>;
+  const former: (typeof alerts)[] = [];
 
   const { journal } = store;
   const settle = () => databaseIdle(store);
@@ -117,7 +138,8 @@ export async function openAlertRig(): Promise<AlertRig> {
         const { events: _, ...plain } = incident;
         await changeIncident(tx, emit, plain, { fields });
       }),
-    addDevice: (endpoint) => addDevice(store, endpoint, clock.now()),
+    addDevice: (endpoint, account = 'ada') => addDevice(store, { endpoint, account }, clock.now()),
+    addAccount: (name) => addAccount(store, name, clock.now()),
     setRule: (rule) =>
       journal.commit(async (tx, emit) => {
         await updateRule(tx, 1, { ...RULE, ...rule });
@@ -140,8 +162,19 @@ export async function openAlertRig(): Promise<AlertRig> {
       alerts = begin();
       await settle();
     },
+    kill: (commits = 0) => {
+      alerts.life.commits = commits;
+    },
+    async takeOver() {
+      alerts.life.commits = 0;
+      former.push(alerts);
+      alerts = begin();
+      await settle();
+    },
     async close() {
-      await alerts.close();
+      const closed = [...former, alerts].map((one) => one.close());
+      clock.advance(STEP_MS);
+      await Promise.all(closed);
       await store.close();
     },
   };
@@ -149,20 +182,25 @@ export async function openAlertRig(): Promise<AlertRig> {
   return rig;
 }
 
-async function addAccount({ journal }: Store, at: number): Promise<void> {
+async function addAccount({ journal }: Store, id: string, at: number): Promise<void> {
   await journal.commit(async (tx) => {
-    const account = { id: 'ada', username: 'ada', email: 'a@b.example', sovereignLevel: 'S11.1' };
+    const email = `${id}@b.example`;
+    const account = { id, username: id, email, sovereignLevel: 'S11.1' } as const;
     await createAccount(tx, { ...account, passwordHash: '', role: 'operator', at });
   });
 }
 
-/** Signs the account in on one more device, which wants both kinds. */
-async function addDevice({ journal }: Store, endpoint: string, at: number): Promise<void> {
+/** Signs an account in on one more device, which wants both kinds. */
+async function addDevice(
+  { journal }: Store,
+  { endpoint, account: accountId }: { endpoint: string; account: string },
+  at: number,
+): Promise<void> {
   await journal.commit(async (tx) => {
     const expiresAt = at + 400 * 24 * 60 * 60_000;
     const origin = { userAgent: '', address: '' };
-    await insertSession(tx, { tokenHash: endpoint, accountId: 'ada', at, expiresAt, ...origin });
+    await insertSession(tx, { tokenHash: endpoint, accountId, at, expiresAt, ...origin });
     const keys = { p256dh: '', auth: '', kinds: ['down', 'back'] };
-    await saveSubscriber(tx, { endpoint, ...keys, accountId: 'ada', session: endpoint }, at);
+    await saveSubscriber(tx, { endpoint, ...keys, accountId, session: endpoint }, at);
   });
 }

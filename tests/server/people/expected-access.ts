@@ -111,6 +111,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   alertChannels: 'viewer',
   alertRules: 'viewer',
   alertDeliveries: 'viewer',
+  rota: 'viewer',
 
   account: 'viewer, personal',
   confirmChallenge: 'viewer, personal',
@@ -148,6 +149,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   handOverIncident: 'operator',
   commentOnIncident: 'operator',
   operators: 'operator',
+  seeIncident: 'operator',
   startDrill: 'operator',
   endDrill: 'operator',
   planMaintenance: 'operator',
@@ -162,6 +164,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   addAlertRule: 'operator',
   changeAlertRule: 'operator',
   removeAlertRule: 'operator',
+  changeRota: 'operator',
   removeBundle: 'operator, confirm',
   acknowledgeKey: 'operator, confirm',
 

@@ -1,0 +1,121 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { DUTY_CHANNEL, STEPS_MAX } from '../../../contract/channels.ts';
+import type { Channel } from '../../../contract/shapes/alert.ts';
+import { durationText } from '../../domain/format.ts';
+import { channelText } from './channel-text.ts';
+import { nextStepMin, type RuleValues, stepOptions } from './rule-form.ts';
+
+interface RuleStepsProps {
+  form: UseFormReturnType<RuleValues>;
+  channels: readonly Channel[];
+  /** The rule may have more than one step. */
+  hasSteps: boolean;
+}
+
+/** Whom each step alerts, and when. */
+export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
+  const { steps } = form.values;
+  const count = steps.length + 1;
+  const ids = new Set(channels.map(({ id }) => id));
+  for (const id of [form.values.channels, ...steps.map((step) => step.channels)].flat())
+    ids.add(id);
+  const isOff = (id: string) => channels.find((one) => one.id === id)?.enabled === false;
+  const options = [...ids].map((value) => ({
+    value,
+    label: `${channelText(channels, value)}${isOff(value) ? ' (off)' : ''}`,
+  }));
+  const fieldOf = (number: number) =>
+    number === 1 ? 'channels' : (`steps.${number - 2}.channels` as const);
+  /** Their times stay: whom they alert changes places. */
+  function swap(number: number): void {
+    const chosen = [form.values.channels, ...steps.map((step) => step.channels)];
+    form.setFieldValue(fieldOf(number), chosen[number - 2] ?? []);
+    form.setFieldValue(fieldOf(number - 1), chosen[number - 1] ?? []);
+  }
+  return (
+    <>
+      <Choice
+        label={count === 1 ? 'Channels' : 'Step 1: channels'}
+        options={options}
+        {...form.getInputProps('channels')}
+      />
+      {steps.map((step, index) => {
+        const number = index + 2;
+        return (
+          <Stack key={number} gap="xs">
+            <NativeSelect
+              label={`Step ${number}: after`}
+              description={`While nobody has seen it: after ${durationText(Number(step.afterMin) * 30_000)}`}
+              data={stepOptions(step.afterMin)}
+              {...form.getInputProps(`steps.${index}.afterMin`)}
+            />
+            <Choice
+              label={`Step ${number}: channels`}
+              options={options}
+              {...form.getInputProps(fieldOf(number))}
+            />
+            <Group gap="xs">
+              <Button size="xs" aria-label={`Move step ${number} up`} onClick={() => swap(number)}>
+                Up
+              </Button>
+              {number === count ? null : (
+                <Button
+                  size="xs"
+                  aria-label={`Move step ${number} down`}
+                  onClick={() => swap(number + 1)}
+                >
+                  Down
+                </Button>
+              )}
+              <Button
+                size="xs"
+                aria-label={`Remove step ${number}`}
+                onClick={() => form.removeListItem('steps', index)}
+              >
+                Remove
+              </Button>
+            </Group>
+          </Stack>
+        );
+      })}
+      {hasSteps ? (
+        <Stack gap={4}>
+          <Button
+            mr="auto"
+            disabled={count >= STEPS_MAX}
+            onClick={() =>
+              form.insertListItem('steps', { afterMin: nextStepMin(steps), channels: [] })
+            }
+          >
+            Add a step
+          </Button>
+          <Text size="sm" c="dimmed">
+            A step follows while nobody is on it; in maintenance, and once the platform is back, it
+            is skipped.
+            {ids.has(DUTY_CHANNEL)
+              ? ''
+              : ' For whoever is on duty, set up a rota on Shift handover.'}
+          </Text>
+        </Stack>
+      ) : null}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  options: readonly { readonly value: string; readonly label: string }[];
+}
+
+export function Choice({ label, options, ...field }: ChoiceProps) {
+  return (
+    <Checkbox.Group label={label} {...field}>
+      <Group gap="md" mt="xs">
+        {options.map((option) => (
+          <Checkbox key={option.value} {...option} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
