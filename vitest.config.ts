@@ -36,7 +36,7 @@ const ON_BOTH = [
   'server/{accounts,activity,alerts,archive,audit,certificates,database,incidents,limits,maintenance,platforms,push,secrets,status-page}/*.test.ts',
   'server/accounts/{factors,openid,sessions}/*.test.ts',
   'server/bundles/deploy/deploys.test.ts',
-  'server/bundles/lifetime.test.ts',
+  'server/bundles/{lifetime,space-history}.test.ts',
   'server/mesh/{peers,proof}/*.test.ts',
   'server/mesh/calls.test.ts',
 ];

@@ -33,7 +33,7 @@
  *    a new secret of a webhook, and the end of the old one;
  *    the certificates of platforms, and rules about them;
  *    incidents that people open, and rules about them;
- *    problem details;
+ *    problem details; how much room there was;
  *    the public status page;
  *    who sees whom, of what an incident is by that, and its testimony;
  *    steps of a rule, the rota of who is on duty, and that an incident was seen

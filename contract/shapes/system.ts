@@ -12,6 +12,17 @@ export const DiskSchema = z.looseObject({
   totalBytes: z.number(),
   /** Bytes that uploads never use. */
   reserveBytes: z.number(),
+  /** The worst of each of the last 14 days, oldest first; live messages leave it out. */
+  days: z.optional(
+    z.array(
+      z.looseObject({
+        /** Epoch milliseconds. */
+        at: z.number(),
+        freeBytes: z.number(),
+        databaseBytes: z.number(),
+      }),
+    ),
+  ),
   /** ISO 8601, UTC. */
   at: z.string(),
 });

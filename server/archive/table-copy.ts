@@ -13,6 +13,7 @@ import {
 
 /** Tables that are in no backup, and why. Every other table is. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  space_history: 'how much room there was on another disk',
   attempts: 'limits begin anew',
   claims: 'what instances do at the moment',
   console_files: 'every instance stores the files of its own build when it starts',

@@ -16,6 +16,8 @@ import { createSimulatorInboxes } from './deploy/simulator-inbox.ts';
 import { createDiskSpace, type DiskSpaceDeps } from './disk-space.ts';
 import { createInspectionThreads } from './inspection/inspection-threads.ts';
 import { inspectionLimits } from './inspection/zip/limits.ts';
+import { listSpaceDays } from './rows/space-history.ts';
+import { createSpaceHistory } from './space-history.ts';
 import { type BundleStore, isStoreUnavailable, type ObserveStore } from './store/bundle-store.ts';
 import { createStoreCleaner } from './store/clean-up.ts';
 import { openBundleStore } from './store/open-bundle-store.ts';
@@ -70,6 +72,9 @@ interface BundleNeeds {
   readonly measureDisk?: DiskSpaceDeps['measure'];
 }
 
+/** That forecasts look back. */
+const DAYS_MS = 14 * 24 * 60 * 60 * 1000;
+
 /** Everything that receives, keeps and inspects bundles. */
 export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<BundlesFeature> {
   const { config, db, journal, clock, registry, platforms } = node;
@@ -96,7 +101,10 @@ export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<
     calls(app) {
       bundleCalls(app, { bundles, platforms, slots });
       tusCalls(app, { tusUploads, platforms, slots });
-      handle(app, 'disk', () => disk.read());
+      handle(app, 'disk', async () => ({
+        ...(await disk.read()),
+        days: await listSpaceDays(db, node.now() - DAYS_MS),
+      }));
       bundleMetrics(registry, { ...node, tusUploads, disk });
     },
     async resume() {
@@ -106,11 +114,13 @@ export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<
     async lead(journal) {
       const inspections = bundles.lead({ journal, clock });
       await inspections.resume();
+      const spaceHistory = createSpaceHistory({ ...node, journal, disk });
       // An only instance has cleaned its own directory up when it started.
       const cleaner =
         shared || !files.isInDataDir ? createStoreCleaner({ ...node, files, claim }) : null;
       return {
         async close() {
+          await spaceHistory.close();
           await cleaner?.close();
           await inspections.close();
         },

@@ -173,6 +173,12 @@ export const MIGRATIONS: Record<string, Migration> = {
     alter table incidents add column opened_by text;
     alter table incidents add column platforms_json text
   `),
+  /** How much room there was, by the hour. */
+  '028-space-history': statements(`
+    create table space_history (
+      at bigint primary key, free_bytes bigint not null, database_bytes bigint not null
+    )
+  `),
   /** What other nodes say: of what an incident is, their testimony, and the time in which nobody else said anything. */
   '030-witnesses': statements(`
     alter table incidents add column scope text;

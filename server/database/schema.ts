@@ -155,6 +155,14 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     /** Username, with which the text begins; null: no person wrote it. */
     writtenBy: string | null;
   };
+  /** How much room there was, by the hour. */
+  spaceHistory: {
+    /** The beginning of the hour. */
+    at: number;
+    /** Of the disk that is the closest to its reserve. */
+    freeBytes: number;
+    databaseBytes: number;
+  };
   maintenance: {
     id: Generated<number>;
     platformsJson: string;

@@ -1,4 +1,5 @@
 import type { PlatformHistory } from '../../contract/shapes/mesh.ts';
+import type { Disk } from '../../contract/shapes/system.ts';
 import { latencyText } from './format.ts';
 
 /** What follows from measured values, if they go on as they did. Silent where they do not support it. */
@@ -82,10 +83,28 @@ export function dailyMedians({ from, to, slotMs, slots }: PlatformHistory): Poin
 export function latencyForecast(history: PlatformHistory, lateMs: number): string | undefined {
   const { to: now } = history;
   const forecast = forecastLimit(dailyMedians(history), lateMs, now);
-  if (forecast === undefined) return undefined;
+  return forecast && `Over ${latencyText(lateMs)} ${inDays(forecast, now)}`;
+}
+
+/** @returns such as 'The disk reaches its reserve in about 9 days (6 to 14), …', and the same of the database; those that can be said */
+export function spaceForecasts({ days = [], freeBytes, reserveBytes, at }: Disk): string[] {
+  const now = Date.parse(at);
+  const say = (what: string, limit: number, measure: (day: (typeof days)[number]) => number) => {
+    const points = days.map((day) => ({ at: day.at, value: measure(day) }));
+    const forecast = forecastLimit(points, limit, now);
+    return forecast ? [`${what} ${inDays(forecast, now)}`] : [];
+  };
+  const room = (days.at(-1)?.databaseBytes ?? 0) + freeBytes - reserveBytes;
+  return [
+    ...say('The disk reaches its reserve', -reserveBytes, (day) => -day.freeBytes),
+    ...say('The database alone takes what is left', room, (day) => day.databaseBytes),
+  ];
+}
+
+function inDays(forecast: Forecast, now: number): string {
   const daysTo = (at: number) => Math.max(1, Math.round((at - now) / DAY_MS));
   const [days, least, most] = [forecast.at, forecast.from, forecast.to].map(daysTo);
   const between = least === most ? '' : ` (${least} to ${most})`;
   const about = days === 1 && between === '' ? '1 day' : `${days} days`;
-  return `Over ${latencyText(lateMs)} in about ${about}${between}, if it goes on like the last ${DAYS} days`;
+  return `in about ${about}${between}, if it goes on like the last ${DAYS} days`;
 }

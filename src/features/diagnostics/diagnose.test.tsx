@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Disk } from '../../../contract/shapes/system.ts';
+import { DISK } from '../../ui/testing/samples.ts';
 import { type DiagnosisInput, diagnose, findingsText } from './diagnose.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -44,6 +46,7 @@ const WELL: DiagnosisInput = {
     heap: undefined,
   },
   reads: [{ name: 'Stats', age: 'fresh', at: NOW - 1000, failure: undefined }],
+  disk: undefined,
   platforms: [
     { name: 'Forge', status: 'connected' },
     { name: 'Harbor', status: 'connected' },
@@ -109,6 +112,22 @@ test('the service worker shows its build and what keeps another from taking over
   expect(found({ inControl: false })).toMatchObject({ result: 'warn' });
   expect(found({ inControl: false })?.text).toMatch('from the next start');
   expect(found({ supported: false })).toMatchObject({ result: 'warn' });
+});
+
+test('the disk of the server is forecast where its days support it', () => {
+  const found = (disk: Disk) =>
+    diagnose({ ...WELL, disk }).find(({ layer }) => layer === 'Disk of the server');
+  const { days = [], ...plain } = { ...DISK, level: 'ok' as const };
+  expect(found(plain)).toMatchObject({
+    ...{ result: 'good', text: '6.5 GB of 40 GB free, of which 512 MB are reserved.' },
+  });
+  const warned = found({ ...plain, days });
+  expect(warned?.result).toBe('warn');
+  expect(warned?.text).toMatch(
+    /The database takes 38.16 MB\. The disk reaches its reserve in about 6 days, if it goes on/,
+  );
+  expect(found({ ...plain, days: days.slice(-8) })?.result).toBe('good');
+  expect(found(DISK)?.result).toBe('bad');
 });
 
 test('a page of another build than the server’s is named', () => {

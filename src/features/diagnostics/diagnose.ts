@@ -1,6 +1,8 @@
+import type { Disk } from '../../../contract/shapes/system.ts';
 import type { StorageFacts } from '../../device/persistence.ts';
 import type { ServiceWorkerState } from '../../device/updates/updates.ts';
-import { ageText } from '../../domain/format.ts';
+import { spaceForecasts } from '../../domain/forecast.ts';
+import { ageText, sizeText } from '../../domain/format.ts';
 import type { ConnectionState, StorageState } from '../../shared/model.ts';
 import type { Finding } from './worker-findings.ts';
 import { type WorkerInfo, workerFindings } from './worker-findings.ts';
@@ -26,6 +28,8 @@ export interface DiagnosisInput {
     readonly at: number | undefined;
     readonly failure: string | undefined;
   }[];
+  /** Of the server; undefined where it is not known now. */
+  readonly disk: Disk | undefined;
   /** Undefined unless they are known now. */
   readonly platforms: readonly { readonly name: string; readonly status: string }[] | undefined;
 }
@@ -49,6 +53,7 @@ export function diagnose(input: DiagnosisInput): readonly Finding[] {
     { layer: 'This screen to the server', ...connection(input) },
     { layer: 'Clock of this device', ...clock(input) },
     ...input.reads.map((read) => ({ layer: `Read: ${read.name}`, ...readResult(read, input.now) })),
+    ...(input.disk ? [{ layer: 'Disk of the server', ...serverDisk(input.disk) }] : []),
     { layer: 'The server to the platforms', ...mesh(input) },
   ];
   return WORST_FIRST.flatMap((result) => findings.filter((finding) => finding.result === result));
@@ -142,6 +147,19 @@ function readResult(read: DiagnosisInput['reads'][number], now: number): Result 
     result: read.age === 'fresh' ? 'good' : 'warn',
     text: `${labels[read.age]}, read ${ageText(read.at, now)}.`,
   };
+}
+
+function serverDisk(disk: Disk): Result {
+  const { level, freeBytes, totalBytes, reserveBytes, days } = disk;
+  const database = days?.at(-1)?.databaseBytes;
+  const forecasts = spaceForecasts(disk);
+  const texts = [
+    `${sizeText(freeBytes)} of ${sizeText(totalBytes)} free, of which ${sizeText(reserveBytes)} are reserved.`,
+    database !== undefined && `The database takes ${sizeText(database)}.`,
+    ...forecasts.map((text) => `${text}.`),
+  ];
+  const result = level !== 'ok' ? 'bad' : forecasts.length > 0 ? 'warn' : 'good';
+  return { result, text: texts.filter(Boolean).join(' ') };
 }
 
 function mesh({ platforms }: DiagnosisInput): Result {

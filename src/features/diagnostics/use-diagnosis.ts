@@ -16,7 +16,15 @@ import type { Finding, WorkerInfo } from './worker-findings.ts';
 
 const NOW_EVERY_MS = 1000;
 const COUNTERS_EVERY_MS = 5000;
-const READS = ['stats', 'activity', 'bundles', 'connections', 'meshHealth', 'proofHealth'] as const;
+const READS = [
+  'stats',
+  'activity',
+  'bundles',
+  'connections',
+  'meshHealth',
+  'proofHealth',
+  'disk',
+] as const;
 
 export interface Diagnosis {
   readonly findings: readonly Finding[];
@@ -36,6 +44,7 @@ export function useDiagnosis(): Diagnosis {
   const quota = useQuota();
   const serviceWorker = useServiceWorker();
   const connections = useRead('connections');
+  const disk = useRead('disk');
   const worker = { role: connection.role, counters: useCounters(), heap: heapOf(performance) };
   const reads = [
     readInfo('Stats', useRead('stats')),
@@ -65,6 +74,7 @@ export function useDiagnosis(): Diagnosis {
     restarts: { count: crashes.length, lastReason: crashes.at(-1)?.reason },
     worker,
     reads,
+    disk: disk.age === 'fresh' ? disk.data : undefined,
     platforms: connections.age === 'fresh' ? connections.data : undefined,
   });
   return { findings, now, running, run: () => void run() };

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { DISK } from '../../ui/testing/samples.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner } from './console-notices.tsx';
 import { DiskNotice } from './disk-notice.tsx';
@@ -74,7 +75,7 @@ test.each([
   async (level, words) => {
     mountPage(
       <main>
-        <DiskNotice level={level} reserveBytes={512 * 1024 ** 2} />
+        <DiskNotice {...DISK} level={level} />
       </main>,
       '/dashboard',
     );

@@ -2,10 +2,12 @@ import { Alert, Anchor } from '@mantine/core';
 import { IconDatabaseExclamation } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Disk } from '../../../contract/shapes/system.ts';
+import { spaceForecasts } from '../../domain/forecast.ts';
 import { sizeText } from '../../domain/format.ts';
 
 /** The server's disk is almost full: what that means, and the way out. */
-export function DiskNotice({ level, reserveBytes }: Pick<Disk, 'level' | 'reserveBytes'>) {
+export function DiskNotice(disk: Disk) {
+  const { level, reserveBytes } = disk;
   return (
     <Alert color="red" role="group" mb="md" icon={<IconDatabaseExclamation aria-hidden="true" />}>
       <b>The server's disk is almost full.</b>{' '}
@@ -16,6 +18,9 @@ export function DiskNotice({ level, reserveBytes }: Pick<Disk, 'level' | 'reserv
         Delete bundles
       </Anchor>{' '}
       to make room.
+      {spaceForecasts(disk).map((text) => (
+        <p key={text}>{text}.</p>
+      ))}
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import { meshVerdict } from '../../domain/verdict.ts';
 import {
   CONNECTIONS,
+  DISK,
   LONG_CONNECTIONS,
   LONG_TEXT,
   LONG_WORD,
@@ -49,7 +50,7 @@ const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'a
             onTryNow={nothing}
           />
         ) : (
-          title === LONG_TEXT && <DiskNotice level="low" reserveBytes={512 * 1024 ** 2} />
+          title === LONG_TEXT && <DiskNotice {...DISK} />
         )
       }
       onSearch={nothing}

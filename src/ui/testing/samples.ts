@@ -1,6 +1,7 @@
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
 import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
+import type { Disk } from '../../../contract/shapes/system.ts';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
 import { meshVerdict } from '../../domain/verdict.ts';
 import type { ReadState } from '../read-state.tsx';
@@ -202,3 +203,14 @@ export const WALL = {
   dataAt: NOW - 3 * MINUTE_MS,
   status: 'live',
 } as const;
+
+const GIB = 1024 ** 3;
+/** That loses a GiB a day, and has six left before its reserve. */
+export const DISK: Disk = {
+  ...{ level: 'low', freeBytes: 6.5 * GIB, totalBytes: 40 * GIB, reserveBytes: 0.5 * GIB },
+  at: new Date(NOW).toISOString(),
+  days: Array.from({ length: 14 }, (_, day) => ({
+    ...{ at: NOW - (13 - day) * 24 * 60 * MINUTE_MS, freeBytes: (19.5 - day) * GIB },
+    databaseBytes: 40_000_000 + day * 1000,
+  })),
+};
