@@ -1,7 +1,6 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { durationText } from './format.ts';
-import { momentText, zoneText } from './moment.ts';
 
 /** Incidents in words. Times are epoch milliseconds in server time. */
 
@@ -29,13 +28,6 @@ export function incidentTitle(incident: Incident, name: string, now: number): st
   return `${subject} was ${state} for ${durationText(incidentMs(incident, now))}`;
 }
 
-/** @returns 'ada: cable is on its way'; 'nobody' */
-export function whoIsOnIt({ acknowledgement }: Incident): string {
-  if (!acknowledgement) return 'nobody';
-  const { by, note } = acknowledgement;
-  return note === '' ? by : `${by}: ${note}`;
-}
-
 /** @returns where it is written what to do about a platform; undefined also for what is no web address */
 export function runbookOf(
   platforms: readonly Connection[] | undefined,
@@ -43,18 +35,4 @@ export function runbookOf(
 ): string | undefined {
   const runbook = platforms?.find((platform) => platform.id === id)?.runbook;
   return runbook && /^https?:\/\//i.test(runbook) ? runbook : undefined;
-}
-
-/** @returns one line for messages and tickets, with everything that is known of the incident */
-export function incidentLine(incident: Incident, name: string, now: number): string {
-  const { startedAt, endedAt, cause, planned } = incident;
-  const end = endedAt === null ? 'still open' : momentText(endedAt, true);
-  const parts = [
-    incidentTitle(incident, name, now),
-    `${momentText(startedAt, true)} to ${end} (${zoneText(startedAt)})`,
-    incident.openedBy === undefined ? cause : `opened by ${incident.openedBy}`,
-    planned ? 'planned' : null,
-    incident.acknowledgement ? `on it: ${whoIsOnIt(incident)}` : null,
-  ];
-  return parts.filter(Boolean).join(' · ');
 }

@@ -51,9 +51,13 @@ export function createTestimonies(deps: TestimonyDeps, ids: () => readonly strin
     isFresh,
     /** @returns the newest one of a node, however old; undefined: it never said anything */
     of: (id: string) => received.get(id)?.said,
-    /** @returns what goes with the next probe of this node */
-    outgoing(to: string): Asked {
-      const wants = ids().filter((id) => id !== to && freshOf(id) === undefined);
+    /** @param isReached whether a node says it itself. @returns what goes with the next probe of this node */
+    outgoing(to: string, isReached: (id: string) => boolean): Asked {
+      const nodes = ids();
+      // Each is asked for others first, so that all are asked for.
+      const at = nodes.indexOf(to) + 1;
+      const others = [...nodes.slice(at), ...nodes.slice(0, Math.max(0, at - 1))];
+      const wants = others.filter((id) => freshOf(id) === undefined || !isReached(id));
       const isAsked = received.size > 0 && wants.length > 0;
       return { ...ownTestimony(), ...(isAsked && { wants: wants.slice(0, PASSED_ON_MAX) }) };
     },

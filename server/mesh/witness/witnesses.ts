@@ -2,7 +2,7 @@ import type { Statement, Witnesses } from '../../../contract/shapes/witness.ts';
 import { failureKind } from '../failure.ts';
 import type { PeerRegistry, PlatformName } from '../peers/peer-registry.ts';
 import type { StatusUpdate } from '../peers/round.ts';
-import { createTestimonies, type TestimonyDeps } from './testimonies.ts';
+import { type Asked, createTestimonies, type TestimonyDeps } from './testimonies.ts';
 import { SEEN_MAX, type Seen } from './testimony.ts';
 import { type JudgedPlatform, type Judgement, judge } from './verdict.ts';
 import { cutOffText, verdictText } from './verdict-text.ts';
@@ -20,7 +20,9 @@ interface WitnessDeps extends TestimonyDeps {
 type Testimonies = ReturnType<typeof createTestimonies>;
 
 /** What this node and its peers say of each other. */
-export interface WitnessTerm extends Pick<Testimonies, 'outgoing' | 'answer' | 'receive'> {
+export interface WitnessTerm extends Pick<Testimonies, 'answer' | 'receive'> {
+  /** @returns what goes with the next probe of this node */
+  outgoing(to: string): Asked;
   /** @returns undefined without any witness: then only this node's own word is there */
   judgeRound(updates: readonly StatusUpdate[], at: number): WitnessedRound | undefined;
   /** Signs what the round has measured that was judged. */
@@ -32,7 +34,7 @@ export function createWitnesses(deps: WitnessDeps): WitnessTerm {
   const { self, registry, clock, freshMs, needed } = deps;
   const ids = () => registry.meshNodes().map(({ id }) => id);
   const testimonies = createTestimonies(deps, ids);
-  const { outgoing, answer, receive } = testimonies;
+  const { answer, receive } = testimonies;
   const own = createOwnMeasurements();
   const nameOf = (id: string) =>
     [self, ...registry.platforms].find((one) => one.id === id)?.name ?? id;
@@ -71,7 +73,8 @@ export function createWitnesses(deps: WitnessDeps): WitnessTerm {
   const cutOff = ({ downLines }: Judgement) => cutOffText(downLines.length, own.size());
 
   return {
-    ...{ outgoing, answer, receive },
+    ...{ answer, receive },
+    outgoing: (to) => testimonies.outgoing(to, (id) => own.reaches(id) !== false),
     judgeRound(updates, at) {
       const nodes = ids();
       own.set(updates, nodes, at);

@@ -6,7 +6,7 @@ import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { durationText } from '../../domain/format.ts';
-import { whoIsOnIt } from '../../domain/incident-text.ts';
+import { whoIsOnIt } from '../../domain/incident-line.ts';
 import { timeText } from '../../domain/moment.ts';
 import { platformNames } from '../../domain/windows.ts';
 import { Allowed } from '../../ui/allowed.tsx';
