@@ -31,9 +31,9 @@ export function MeshPage() {
   const { syncing, sync } = useSync();
   const said = useSaid();
   // A grid of many is wide, and the table below it long.
-  const platforms = useKnownPlatforms();
-  const isMany = platforms.length > DRAWN_MAX;
-  const nodes = platforms.filter(isMeshNode).length;
+  const isMany = useKnownPlatforms().length > DRAWN_MAX;
+  // With the rows above it, so that these do not move it.
+  const nodes = connections.data?.filter(isMeshNode).length ?? 0;
   return (
     <Stack>
       <Grid gap="md">
@@ -61,9 +61,9 @@ export function MeshPage() {
           </ConnectionsPanel>
         </Grid.Col>
       </Grid>
+      {nodes > 0 ? <WitnessPanel count={nodes} now={now} /> : null}
       <ExpiringPanel now={now} />
       <NodeBars now={now} />
-      {nodes > 0 ? <WitnessPanel count={nodes} now={now} /> : null}
       <Text size="sm" c="dimmed">
         Mesh network configuration and monitoring coming soon. Admins add and change platforms on
         the screen Platforms.
