@@ -1,5 +1,6 @@
 import { extraRead, extraWrite, operatorDelete, operatorWriteJson } from './call.ts';
 import {
+  AlertPreviewSchema,
   ChannelAnswerSchema,
   ChannelListSchema,
   ChannelTestAnswerSchema,
@@ -34,6 +35,7 @@ export const ALERT_CALLS = {
     answer: ChannelTestAnswerSchema,
     refreshes: ['alertChannels', 'alertDeliveries'],
   },
+  previewAlert: { ...operatorWriteJson, answer: AlertPreviewSchema },
   alertRules: { ...extraRead, access: 'viewer', answer: RuleListSchema },
   addAlertRule: { ...operatorWriteJson, refreshes: ['alertRules'] },
   changeAlertRule: { ...operatorWriteJson, refreshes: ['alertRules'] },

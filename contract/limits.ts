@@ -48,6 +48,8 @@ export const TEXT_MAX = {
   statusTitle: 80,
   alertName: 64,
   alertSecret: 1024,
+  /** Of a title or text that a channel has in place of the built-in one. */
+  alertTemplate: 2000,
   /** Of a passkey or an API token. */
   credentialName: 64,
   invitationNote: 200,

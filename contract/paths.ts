@@ -80,6 +80,7 @@ export const PATHS = {
   changeAlertChannel: '/api/alerts/channels/{id}',
   removeAlertChannel: '/api/alerts/channels/{id}',
   testAlertChannel: '/api/alerts/channels/{id}/test',
+  previewAlert: '/api/alerts/preview',
   alertRules: '/api/alerts/rules',
   addAlertRule: '/api/alerts/rules',
   changeAlertRule: '/api/alerts/rules/{id}',

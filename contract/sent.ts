@@ -8,7 +8,12 @@ import {
 } from './limits.ts';
 import type { CallName } from './paths.ts';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from './sent/account.ts';
-import { ChannelPayloadSchema, RotaPayloadSchema, RulePayloadSchema } from './sent/alert.ts';
+import {
+  ChannelPayloadSchema,
+  PreviewPayloadSchema,
+  RotaPayloadSchema,
+  RulePayloadSchema,
+} from './sent/alert.ts';
 import { DeployPayloadSchema, UploadFieldsSchema } from './sent/bundle.ts';
 import { INCIDENT_PAYLOADS } from './sent/incident.ts';
 import { PEOPLE_PAYLOADS } from './sent/people.ts';
@@ -61,6 +66,7 @@ export const PAYLOADS = {
   pushTest: z.strictObject({ endpoint }),
   addAlertChannel: ChannelPayloadSchema,
   changeAlertChannel: ChannelPayloadSchema,
+  previewAlert: PreviewPayloadSchema,
   addAlertRule: RulePayloadSchema,
   changeAlertRule: RulePayloadSchema,
   changeRota: RotaPayloadSchema,

@@ -36,6 +36,7 @@
  *    problem details; how much room there was;
  *    the public status page;
  *    who sees whom, of what an incident is by that, and its testimony;
- *    steps of a rule, the rota of who is on duty, and that an incident was seen
+ *    steps of a rule, the rota of who is on duty, and that an incident was seen;
+ *    texts of a channel as templates, and their preview
  */
 export const CONTRACT_VERSION = 13;

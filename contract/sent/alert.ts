@@ -8,7 +8,16 @@ const SecretSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.alert
 
 const HOST = /^[^\s\p{C}]{1,253}$/u;
 
-/** A secret that is left out of a change stays as it is. */
+const TemplateSchema = z.string().check(z.maxLength(TEXT_MAX.alertTemplate));
+const TextsSchema = z.strictObject({ title: TemplateSchema, text: TemplateSchema });
+
+/** Templates are filled in with the incident, or with the newest one. Answered 400 when they fail. */
+export const PreviewPayloadSchema = z.strictObject({
+  texts: TextsSchema,
+  incident: z.optional(z.int().check(z.positive())),
+});
+
+/** A secret that is left out of a change stays as it is, and so do texts. */
 export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('email'),
@@ -22,7 +31,10 @@ export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
     password: z.optional(SecretSchema),
     from: MailAddressSchema,
     to: z.array(MailAddressSchema).check(z.minLength(1), z.maxLength(20)),
+    texts: z.optional(TextsSchema),
   }),
+  /** Of web push there is no more to change. */
+  z.strictObject({ kind: z.literal('push'), name: AlertNameSchema, texts: TextsSchema }),
   z.strictObject({
     kind: z.literal('webhook'),
     name: AlertNameSchema,
@@ -35,6 +47,8 @@ export const ChannelPayloadSchema = z.discriminatedUnion('kind', [
     /** Of JSON: makes a new one, and lets the old one sign too for so long. 0 without a new one ends the old one. */
     newSecret: z.optional(z.boolean()),
     keepOldHours: z.optional(z.int().check(z.minimum(0), z.maximum(SECRET_KEPT_HOURS_MAX))),
+    /** Not of JSON. */
+    texts: z.optional(TextsSchema),
   }),
 ]);
 export type ChannelPayload = z.infer<typeof ChannelPayloadSchema>;

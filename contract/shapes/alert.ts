@@ -22,6 +22,20 @@ export type Delivery = z.infer<typeof DeliverySchema>;
 /** The newest, newest first. Live messages prepend and patch. */
 export const DeliveryListSchema = z.array(DeliverySchema);
 
+/** Liquid templates in place of the built-in texts; '': the built-in one. */
+const texts = { title: z.string(), text: z.string() };
+
+const ChannelTextsSchema = z.looseObject({
+  ...texts,
+  /** Since when the built-in texts are sent because these fail, and why; null: they do not. */
+  failure: z.nullable(z.looseObject({ at: z.number(), text: z.string() })),
+});
+export type ChannelTexts = z.infer<typeof ChannelTextsSchema>;
+
+/** What templates make of a real incident. */
+export const AlertPreviewSchema = z.looseObject({ ...texts, incident: z.number() });
+export type AlertTexts = Readonly<Record<keyof typeof texts, string>>;
+
 /** Secrets are never answered: only whether there is one. */
 const ChannelSchema = z.looseObject({
   id: z.string(),
@@ -45,6 +59,8 @@ const ChannelSchema = z.looseObject({
   hasSigningKey: z.optional(z.boolean()),
   /** Until when the secret before the present one signs too, epoch milliseconds. */
   oldSecretUntil: z.optional(z.number()),
+  /** Of its own; left out: the built-in ones. */
+  texts: z.optional(ChannelTextsSchema),
   lastDelivery: z.nullable(DeliverySchema),
   /** The newest delivery that failed or had an error; null when there was none. */
   lastError: z.nullable(z.looseObject({ at: z.number(), text: z.string() })),

@@ -212,6 +212,44 @@ describe('steps and the rota', () => {
   });
 });
 
+describe('texts', () => {
+  const texts = { title: '{{ platform.name | upcase }} {{ step }}', text: '' };
+  const preview = async (title: string) => {
+    const answer = await call('/api/alerts/preview', { texts: { title, text: '' } });
+    return { status: answer.status, ...(await answer.json()) };
+  };
+
+  test('belong to a channel, web push too, and stay until they are changed', async () => {
+    const { id } = await added(webhook({ template: 'slack', signingKey: undefined, texts }));
+    const change = { template: 'slack', signingKey: undefined, url: undefined };
+    expect((await call(`${CHANNELS}/${id}`, webhook(change))).status).toBe(200);
+    const push = { kind: 'push', name: 'Web push', texts };
+    expect((await call(`${CHANNELS}/push`, push)).status).toBe(200);
+    expect((await call(CHANNELS, push)).status).toBe(409);
+    expect((await call(`${CHANNELS}/push`, webhook())).status).toBe(409);
+    const listed = await channels();
+    expect(listed.map((one) => one.texts)).toEqual(Array(2).fill({ ...texts, failure: null }));
+  });
+
+  test('are shown with a real incident, and refused with the reason', async () => {
+    expect((await preview('{{ title }}')).status).toBe(409);
+    expect((await call('/api/incidents', { title: 'A cut line', platforms: [] })).status).toBe(200);
+    const shown = { status: 200, title: 'A CUT LINE opened', incident: 1 };
+    expect(await preview('{{ incident.cause | upcase }} {{ step }}')).toMatchObject(shown);
+    for (const wrong of [
+      '{{ platform.nam }}',
+      '{{ title | shout }}',
+      '{{ title.constructor }}',
+      '{% include "/etc/passwd" %}',
+      '{% for i in (1..100000000) %}{{ i }}{% endfor %}',
+      '{% for i in (1..300) %}{{ title }}{% endfor %}',
+      '{{ title',
+    ])
+      expect([wrong, (await preview(wrong)).status]).toEqual([wrong, 400]);
+    expect((await preview('x'.repeat(2001))).status).toBe(400);
+  });
+});
+
 describe('secrets', () => {
   test('are neither answered, nor logged, nor readable in the database or the live messages', async () => {
     const { id } = await added(webhook());

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
 import { type Definition, saveDefinition } from '../database/platform-definitions.ts';
 import { findIncident } from '../incidents/rows.ts';
+import { listTexts, saveTexts } from './rows/texts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -269,4 +270,20 @@ test('what was delivered is deleted after thirty days, what waits or is open is 
   await rig.pass(2 * MINUTE_MS);
   expect(await rows()).toEqual([]);
   expect(titles()).toEqual(['Archive is down']);
+});
+
+test('a channel has its own texts, and the built-in one when they fail', async () => {
+  const own = (title: string) =>
+    rig.store.journal.commit((tx) => saveTexts(tx, 'push', { title, text: '{{ step }}' }));
+  await own('{{ platform.id }} since {{ incident.started | date: "%Y" }}');
+  await rig.open('archive');
+  await rig.pass(0);
+  await own('{{ platform.nam }}');
+  await rig.open('forge');
+  await rig.pass(0);
+  const [archive, forge] = rig.pushed;
+  expect(archive).toMatchObject({ title: 'archive since 2027', text: 'down' });
+  expect(forge?.title).toBe('Forge is down');
+  const failure = { at: rig.clock.now(), text: expect.stringContaining('platform.nam') };
+  expect((await listTexts(rig.store.db)).get('push')).toMatchObject({ failure });
 });

@@ -1,3 +1,4 @@
+import { DUTY_CHANNEL, PUSH_CHANNEL } from '../../contract/channels.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { NodeBase } from '../feature.ts';
 import type { Outcome, SendPush } from '../push/send-push.ts';
@@ -7,15 +8,19 @@ import { sendEmail } from './channels/email.ts';
 import type { TargetGuard } from './channels/target-guard.ts';
 import { sendWebhook } from './channels/webhook.ts';
 import { sharedAlert } from './incident-alerts.ts';
-import type { AlertSender, OutgoingAlert } from './outgoing.ts';
+import { type AlertSender, errorText, type OutgoingAlert } from './outgoing.ts';
 import type { AlertChannel, StoredChannel } from './rows/channels.ts';
 import type { WaitingDelivery } from './rows/deliveries.ts';
+import { listTexts } from './rows/texts.ts';
+import { renderTexts } from './texts.ts';
 
 interface AlertSendingDeps extends Pick<NodeBase, 'db' | 'clock'> {
   readonly sendPush: SendPush;
   readonly secrets: SecretBox;
   readonly guard: TargetGuard;
   readonly sender: AlertSender;
+  /** The built-in text is sent in place of a channel's own. */
+  readonly onTextFailure: (channel: string, error: string) => Promise<void>;
 }
 
 export interface SendOptions {
@@ -42,9 +47,22 @@ export function createAlertSending(deps: AlertSendingDeps) {
     return sendWebhook(deps, { settings, secrets, alert, delivery }, signal);
   }
 
+  /** Several in one message, and what is about no incident, have the built-in texts. */
+  async function inOwnTexts(channel: string, alert: OutgoingAlert): Promise<OutgoingAlert> {
+    const id = channel === DUTY_CHANNEL ? PUSH_CHANNEL : channel;
+    const texts = (await listTexts(deps.db)).get(id);
+    if (texts === undefined || alert.incident === null) return alert;
+    try {
+      return renderTexts(texts, alert, deps.sender);
+    } catch (error) {
+      await deps.onTextFailure(id, errorText(String((error as Error).message)));
+      return alert;
+    }
+  }
+
   return {
     sendBy,
-    /** Sends them as one message. */
+    /** Sends them as one message, in the channel's own texts where it has some. */
     async send(
       channel: AlertChannel,
       deliveries: readonly [WaitingDelivery, ...WaitingDelivery[]],
@@ -52,7 +70,10 @@ export function createAlertSending(deps: AlertSendingDeps) {
     ): Promise<Outcome> {
       const [first] = deliveries;
       const alerts = deliveries.map(({ message }) => message);
-      const alert = alerts.length > 1 ? sharedAlert(first.message, alerts) : first.message;
+      const alert =
+        alerts.length > 1
+          ? sharedAlert(first.message, alerts)
+          : await inOwnTexts(channel.id, first.message);
       if (channel.kind === 'push')
         return deps.sendPush(first.target, pushMessageOf(alert), options);
       return sendBy(channel, alert, { delivery: String(first.id), signal: options.signal });

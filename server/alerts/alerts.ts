@@ -14,8 +14,10 @@ import { createTargetGuard } from './channels/target-guard.ts';
 import { createDeliveryCheck } from './check-delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryRecords } from './delivery-records.ts';
+import type { AlertSender } from './outgoing.ts';
 import { dropDecisions } from './rows/decisions.ts';
 import { dropDeliveries } from './rows/deliveries.ts';
+import { listTexts, noteTextFailure } from './rows/texts.ts';
 
 /**
  * Alerts by push, e-mail and webhook. What is due is decided from stored incidents and rules, stored as deliveries, and
@@ -23,6 +25,7 @@ import { dropDeliveries } from './rows/deliveries.ts';
  */
 export interface Alerts {
   readonly secrets: SecretBox;
+  readonly sender: AlertSender;
   /** Sends a test at once. @returns nobody: the account has no device; undefined: no such channel */
   test(channel: string, account: string): Promise<Delivery | 'nobody' | undefined>;
   readonly counters: ReturnType<typeof createAlertCounters>['read'];
@@ -61,10 +64,17 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   const { config, db, secrets } = deps;
   const { mesh, alerts } = config;
   const { id, name, domain } = mesh.node;
+  const sender = { product: mesh.product, node: { id, name, domain }, origin: alerts.origin };
   const sending = createAlertSending({
     ...deps,
     guard: createTargetGuard(alerts),
-    sender: { product: mesh.product, node: { id, name, domain }, origin: alerts.origin },
+    sender,
+    onTextFailure: (channel, error) =>
+      deps.journal.commit(async (tx, emit) => {
+        await noteTextFailure(tx, channel, deps.clock.now(), error);
+        const texts = (await listTexts(tx)).get(channel);
+        emit(keyOf('alertChannels'), 'patch', { id: channel, texts });
+      }),
   });
   const counters = createAlertCounters(db);
   const ending = new AbortController();
@@ -72,6 +82,7 @@ export function createAlerts(deps: AlertsDeps): Alerts {
 
   return {
     secrets,
+    sender,
     test: (channel, account) => test(channel, account, ending.signal),
     counters: counters.read,
     lead: (journal) => createAlertsTerm({ ...deps, journal, sending, onEnd: counters.count }),

@@ -6,6 +6,7 @@ import { rowIdOf } from '../http/row-id.ts';
 import type { Alerts } from './alerts.ts';
 import { createChannelChanges, noSuchChannel } from './channel-changes.ts';
 import { createRotaChanges, rotaOf } from './duty.ts';
+import { previewAlert } from './preview.ts';
 import { listDeliveries } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
 import { createRuleChanges } from './rule-changes.ts';
@@ -16,6 +17,8 @@ interface AlertCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limi
 
 /** Each test is a request to the Internet, to where the account says. */
 const TESTS_PER_ACCOUNT = { max: 6, windowMs: 60_000, keysMax: 10_000 };
+/** Templates are bounded, but cost time of every request. */
+const PREVIEWS = { max: 60, windowMs: 60_000, keysMax: 10_000 };
 const TESTS_IN_ALL = { max: 30, windowMs: 60_000, keysMax: 1 };
 
 /** Channels, rules and deliveries of alerts. */
@@ -24,6 +27,12 @@ export function alertCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
   ruleCalls(app, deps);
   rotaCalls(app, deps);
   handle(app, 'alertDeliveries', () => listDeliveries(deps.db));
+  const previews = deps.limits.attempts('alert preview by account', PREVIEWS);
+  const { sender } = deps.alerts;
+  handle(app, 'previewAlert', async ({ payload, account }) => {
+    await previews.count(account.id);
+    return previewAlert({ ...deps, sender }, payload);
+  });
 }
 
 function channelCalls(app: FastifyInstance, deps: AlertCallsDeps): void {

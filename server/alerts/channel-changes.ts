@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { ChannelPayload } from '../../contract/sent/alert.ts';
-import type { Channel } from '../../contract/shapes/alert.ts';
+import type { AlertTexts, Channel, ChannelTexts } from '../../contract/shapes/alert.ts';
 import { describeChanges } from '../audit/changes.ts';
 import { type AuditEntry, recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
@@ -26,12 +26,14 @@ import {
 import { newestByChannel } from './rows/deliveries.ts';
 import { readRota } from './rows/rota.ts';
 import { deleteRule, listRules, updateRule } from './rows/rules.ts';
+import { deleteTexts, listTexts, saveTexts } from './rows/texts.ts';
 
 interface ChannelChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly secrets: SecretBox;
 }
 
 const CHANNELS_MAX = 50;
+const BUILT_IN: ChannelTexts = { title: '', text: '', failure: null };
 
 /** A new secret of a webhook, which is answered this once. */
 interface MadeSecret {
@@ -53,6 +55,14 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
     return channel;
   }
 
+  async function changePush(tx: Tx, emit: Emit, { texts }: { texts: AlertTexts }) {
+    const old = (await listTexts(tx)).get(PUSH_CHANNEL);
+    await saveTexts(tx, PUSH_CHANNEL, texts);
+    const detail = describeChanges(titleAndText(old), texts);
+    await announce(tx, emit, { action: 'alert-channel.changed', target: PUSH.name, detail });
+    return { signingKey: undefined };
+  }
+
   return {
     /** @returns web push first, then by name */
     list: (): Promise<Channel[]> => channelList(db, now()),
@@ -61,18 +71,27 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
         if ((await listChannels(tx)).length >= CHANNELS_MAX)
           throw httpError(409, 'There are too many channels: remove one first.');
         const sealing = { box: secrets, at: now() };
-        const { channel, made } = withSecrets(randomUUID(), payload, undefined, sealing);
+        const { texts, ...given } = ownTexts(payload);
+        const { channel, made } = withSecrets(randomUUID(), given, undefined, sealing);
         await saveChannel(tx, channel, now());
+        if (texts) await saveTexts(tx, channel.id, texts);
         const detail = describeChanges(undefined, shownOf(channel));
         await announce(tx, emit, { action: 'alert-channel.added', target: channel.name, detail });
         return { signingKey: made };
       }),
     change: (id: string, payload: ChannelPayload): Promise<MadeSecret> =>
       journal.commit(async (tx, emit) => {
+        if (id === PUSH_CHANNEL && payload.kind === 'push') return changePush(tx, emit, payload);
         const before = await requireChannel(tx, id);
-        const { channel, made } = withSecrets(id, payload, before, { box: secrets, at: now() });
+        const { texts, ...given } = ownTexts(payload);
+        const { channel, made } = withSecrets(id, given, before, { box: secrets, at: now() });
         await saveChannel(tx, channel, now());
-        const detail = describeChanges(shownOf(before), shownOf(channel));
+        const old = (await listTexts(tx)).get(id);
+        if (texts) await saveTexts(tx, id, texts);
+        const detail = describeChanges(
+          { ...shownOf(before), ...(texts && titleAndText(old)) },
+          { ...shownOf(channel), ...texts },
+        );
         const action = made ? 'alert-channel.secret-changed' : 'alert-channel.changed';
         await announce(tx, emit, { action, target: channel.name, detail });
         return { signingKey: made };
@@ -82,11 +101,22 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
       journal.commit(async (tx, emit) => {
         const { name } = await requireChannel(tx, id);
         await deleteChannel(tx, id);
+        await deleteTexts(tx, id);
         await announce(tx, emit, { action: 'alert-channel.removed', target: name });
         await removeFromRules(tx, emit, id, now());
         return name;
       }),
   };
+}
+
+const titleAndText = ({ title, text }: AlertTexts = { title: '', text: '' }) => ({ title, text });
+
+/** @returns what is set up of a channel, and its texts */
+function ownTexts(payload: ChannelPayload) {
+  if (payload.kind === 'push') throw httpError(409, 'There is one channel of web push.');
+  const isJson = payload.kind === 'webhook' && payload.template === 'json';
+  // Of JSON every receiver reads the fields: texts of before are gone.
+  return isJson ? { ...payload, texts: { title: '', text: '' } } : payload;
 }
 
 export const noSuchChannel = () => httpError(404, 'There is no such channel.');
@@ -114,10 +144,12 @@ async function removeFromRules(tx: Tx, emit: Emit, channel: string, at: number):
 
 async function channelList(db: Database, now: number): Promise<Channel[]> {
   const newest = await newestByChannel(db);
+  const texts = await listTexts(db);
   const withDeliveries = <Shown extends { readonly id: string }>(channel: Shown) => {
     const { last = null, failed = null } = newest.get(channel.id) ?? {};
     const lastError = failed && { at: failed.triedAt ?? failed.at, text: failed.error ?? '' };
-    return { ...channel, lastDelivery: last, lastError };
+    const own = texts.get(channel.id) ?? BUILT_IN;
+    return { ...channel, texts: own, lastDelivery: last, lastError };
   };
   const others = (await listChannels(db)).map(shownOf);
   const subscribers = await listSubscribers(db, now);

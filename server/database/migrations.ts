@@ -168,6 +168,12 @@ export const MIGRATIONS: Record<string, Migration> = {
   '025-event-authors': statements(`alter table incident_events add column written_by text`),
   /** Who has seen an incident, so that the next step of a rule need not come early. Rules had one step; they still do. */
   '026-seen': statements(`alter table incidents add column seen_by_json text`),
+  /** Texts of alert channels, web push too, in place of the built-in ones. */
+  '027-alert-texts': statements(`
+    create table alert_texts (
+      channel text primary key, title text not null, text text not null, failed_at bigint, error text
+    )
+  `),
   /** Incidents that people open, and which platforms each affects. */
   '028-incidents-by-people': statements(`
     alter table incidents add column opened_by text;

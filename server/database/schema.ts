@@ -196,6 +196,15 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     secret: string | null;
     createdAt: number;
   };
+  /** Templates in place of the built-in texts of a channel; '': the built-in one. */
+  alertTexts: {
+    channel: string;
+    title: string;
+    text: string;
+    /** When the built-in texts were last sent because these failed, and why. */
+    failedAt: number | null;
+    error: string | null;
+  };
   alertRules: {
     id: Generated<number>;
     /** The contract's `RulePayload`. */

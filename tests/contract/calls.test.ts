@@ -92,6 +92,7 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['addHandoverNote', 'json'],
     ['addAlertChannel', 'json'],
     ['changeAlertChannel', 'json'],
+    ['previewAlert', 'json'],
     ['addAlertRule', 'json'],
     ['changeAlertRule', 'json'],
     ['changeRota', 'json'],

@@ -36,7 +36,7 @@ const WIRES: Record<number, string> = {
   10: '2c70a160141a4cb4',
   11: '3e9fbb663a67479d',
   12: '17d5dcccda45ce57',
-  13: '4813515aca0e7fc8',
+  13: '1dd6507f04c8ba2a',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

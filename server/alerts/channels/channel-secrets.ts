@@ -30,8 +30,8 @@ export function openSecrets(
   return text === undefined ? undefined : JSON.parse(text);
 }
 
-type EmailPayload = Extract<ChannelPayload, { kind: 'email' }>;
-type WebhookPayload = Extract<ChannelPayload, { kind: 'webhook' }>;
+type EmailPayload = Omit<Extract<ChannelPayload, { kind: 'email' }>, 'texts'>;
+type WebhookPayload = Omit<Extract<ChannelPayload, { kind: 'webhook' }>, 'texts'>;
 
 /**
  * Puts a channel together with its secrets. One that is left out stays as it is, unless it would then go to another
@@ -44,7 +44,7 @@ type WebhookPayload = Extract<ChannelPayload, { kind: 'webhook' }>;
  */
 export function withSecrets(
   id: string,
-  payload: ChannelPayload,
+  payload: EmailPayload | WebhookPayload,
   before: StoredChannel | undefined,
   { box, at }: { box: SecretBox; at: number },
 ): { channel: StoredChannel; made?: string | undefined } {

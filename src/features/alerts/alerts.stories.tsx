@@ -120,8 +120,10 @@ export const stories: StorySet = {
     'last known': () => screen({}, 'stale'),
     'a signed webhook': () => screen({ channels: [SIGNED] }),
     'long text': () => screen({ channels: [LONG] }),
-    'a new channel': () => <ChannelDialog opened channel={undefined} onClose={nothing} />,
-    'a changed channel': () => <ChannelDialog opened channel={CHANNELS[2]} onClose={nothing} />,
+    'a new channel': () => <ChannelDialog opened hasTexts channel={undefined} onClose={nothing} />,
+    'a changed channel': () => (
+      <ChannelDialog opened hasTexts channel={CHANNELS[2]} onClose={nothing} />
+    ),
     'rules with steps': () => screen({ rules: [STEPPED, ...RULES], channels: [...CHANNELS, DUTY] }),
     'a rule with steps': () => (
       <Seeded entries={known('rota', NO_ROTA)}>

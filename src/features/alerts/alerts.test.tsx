@@ -27,6 +27,7 @@ function openChannel(index?: number, refusal?: string) {
     <ChannelDialog
       opened
       channel={index === undefined ? undefined : CHANNELS[index]}
+      hasTexts={index === 1}
       onClose={() => {
         closed += 1;
       }}
@@ -80,6 +81,23 @@ test('a changed webhook keeps the secrets that were not typed again', async () =
   await userEvent.click(button('Save channel'));
   const payload = { kind: 'webhook', name: 'Chat', enabled: false, template: 'slack' };
   await expect.poll(() => sent).toEqual([['changeAlertChannel', 'hook', payload]]);
+});
+
+test('texts of a channel are tried on a real incident before they are saved', async () => {
+  const shown = { title: 'Archive: down', text: 'Since 14:02', incident: 12 };
+  const sent = answerCalls({ previewAlert: ['undefined variable: platfrom', shown] });
+  mount(<ChannelDialog opened hasTexts channel={CHANNELS[1]} onClose={() => undefined} />);
+  const title = page.getByLabelText('Title of a message');
+  await userEvent.fill(title, '{{ platfrom }}');
+  await button('Preview').click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('undefined variable: platfrom');
+  await userEvent.fill(title, '{{ title }}');
+  await button('Preview').click();
+  await expect.element(page.getByText('Archive: down')).toBeVisible();
+  expect(await faults()).toEqual([]);
+  await button('Save channel').click();
+  const texts = { title: '{{ title }}', text: '' };
+  await expect.poll(() => sent.at(-1)).toMatchObject(['changeAlertChannel', 'ops', { texts }]);
 });
 
 test('a new secret of a webhook is shown once, and the old one is ended', async () => {
@@ -150,9 +168,9 @@ test('a rule gets a step, and whom two steps alert changes places', async () => 
   const step = (number: number) => page.getByRole('group', { name: `Step ${number}: channels` });
   await step(4).getByLabelText('Chat').click();
   await userEvent.selectOptions(page.getByLabelText('Step 4: after'), '30 min');
-  await button('Move step 2 up').click();
+  await button('Move up: step 2').click();
   await expect.element(step(1).getByLabelText('Who is on duty (ada, 1 device)')).toBeChecked();
-  await button('Remove step 3').click();
+  await button('Remove: step 3').click();
   expect(await faults()).toEqual([]);
   await button('Save rule').click();
   const { id: _, ...before } = STEPPED;

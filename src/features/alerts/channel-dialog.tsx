@@ -14,10 +14,13 @@ import {
   SECURITY_LABELS,
   TEMPLATES,
 } from './channel-form.ts';
+import { ChannelTexts } from './channel-texts.tsx';
 
 interface ChannelDialogProps extends DialogProps {
   /** That is changed; undefined: a new one. */
   channel: Channel | undefined;
+  /** An older server knows the built-in texts alone. */
+  hasTexts: boolean;
 }
 
 /** Where alerts are sent by e-mail, or to which service. */
@@ -28,20 +31,21 @@ export const ChannelDialog = formDialog(ChannelForm, ({ channel }: ChannelDialog
 
 type ChannelFormType = UseFormReturnType<ChannelValues>;
 
-function ChannelForm({ channel, onClose }: ChannelDialogProps) {
+function ChannelForm({ channel, hasTexts, onClose }: ChannelDialogProps) {
   const addition = useAction('addAlertChannel', { success: 'Channel added' });
   const change = useAction('changeAlertChannel', { success: 'Channel changed' });
   const form = useForm<ChannelValues>({
     initialValues: channelValues(channel),
     validate: (values) => channelErrors(values, channel === undefined),
   });
+  const { kind, template } = form.values;
   return (
     <DialogForm
       form={form}
       failed="The channel was not saved"
       submit="Save channel"
       onSave={(values) => {
-        const payload = channelPayload(values);
+        const payload = channelPayload(values, hasTexts);
         if (channel === undefined) return addition.mutateAsync(payload);
         return change.mutateAsync({ ...payload, params: { id: channel.id } });
       }}
@@ -55,23 +59,25 @@ function ChannelForm({ channel, onClose }: ChannelDialogProps) {
             { value: 'email', label: 'E-mail' },
             { value: 'webhook', label: 'Webhook or chat' },
           ]}
-          value={form.values.kind}
-          onChange={(kind) => form.setFieldValue('kind', kind)}
+          value={kind}
+          onChange={(chosen) => form.setFieldValue('kind', chosen)}
         />
       )}
-      <TextInput
-        label="Name"
-        description="As rules and the log of deliveries name it"
-        required
-        data-autofocus
-        maxLength={TEXT_MAX.alertName}
-        {...form.getInputProps('name')}
-      />
-      {form.values.kind === 'email' ? (
-        <EmailFields form={form} channel={channel} />
-      ) : (
-        <WebhookFields form={form} channel={channel} />
+      {kind === 'push' ? null : (
+        <TextInput
+          label="Name"
+          description="As rules and the log of deliveries name it"
+          required
+          data-autofocus
+          maxLength={TEXT_MAX.alertName}
+          {...form.getInputProps('name')}
+        />
       )}
+      {kind === 'email' ? <EmailFields form={form} channel={channel} /> : null}
+      {kind === 'webhook' ? <WebhookFields form={form} channel={channel} /> : null}
+      {hasTexts && (kind !== 'webhook' || template !== 'json') ? (
+        <ChannelTexts form={form} />
+      ) : null}
     </DialogForm>
   );
 }

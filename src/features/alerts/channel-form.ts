@@ -4,7 +4,7 @@ import type { Channel } from '../../../contract/shapes/alert.ts';
 
 /** What the form of a channel holds. Secrets are empty: one that is left so stays as it is. */
 export interface ChannelValues {
-  kind: 'email' | 'webhook';
+  kind: 'email' | 'webhook' | 'push';
   name: string;
   enabled: boolean;
   host: string;
@@ -18,6 +18,9 @@ export interface ChannelValues {
   template: WebhookTemplate;
   url: string;
   signingKey: string;
+  /** Templates; '': the built-in ones. */
+  title: string;
+  text: string;
 }
 
 type SmtpSecurity = (typeof SMTP_SECURITIES)[number];
@@ -62,7 +65,7 @@ const SUBMISSION_PORT = 587;
 /** @param channel that is changed; undefined: a new one */
 export function channelValues(channel?: Channel): ChannelValues {
   return {
-    kind: channel?.kind === 'webhook' ? 'webhook' : 'email',
+    kind: kindOf(channel?.kind),
     name: channel?.name ?? '',
     enabled: channel?.enabled ?? true,
     host: channel?.host ?? '',
@@ -75,27 +78,42 @@ export function channelValues(channel?: Channel): ChannelValues {
     template: (channel?.template as WebhookTemplate | undefined) ?? 'json',
     url: '',
     signingKey: '',
+    title: channel?.texts?.title ?? '',
+    text: channel?.texts?.text ?? '',
   };
 }
 
-export function channelPayload(values: ChannelValues): ChannelPayload {
-  const { kind, name, enabled } = values;
+const kindOf = (kind: string | undefined) =>
+  kind === 'webhook' || kind === 'push' ? kind : 'email';
+
+/** @param withTexts else they stay as they are, also on a server that knows none */
+export function channelPayload(values: ChannelValues, withTexts = false): ChannelPayload {
+  const { kind, name, enabled, title, text } = values;
+  const texts = { title, text };
+  if (kind === 'push') return { kind, name, texts };
   if (kind === 'email') {
     const { host, security, username, password, from } = values;
     return {
       ...{ kind, name, enabled, host, port: Number(values.port), security, username, from },
       to: addressesIn(values.to),
       ...(password && { password }),
+      ...(withTexts && { texts }),
     };
   }
   const { template, url, signingKey } = values;
-  return { kind, name, enabled, template, ...(url && { url }), ...(signingKey && { signingKey }) };
+  return {
+    ...{ kind, name, enabled, template },
+    ...(url && { url }),
+    ...(signingKey && { signingKey }),
+    ...(withTexts && template !== 'json' && { texts }),
+  };
 }
 
 /** @returns what is wrong, by field; the server checks the rest */
 export function channelErrors(values: ChannelValues, isNew: boolean) {
   const needed = (text: string, error: string) => (text.trim() === '' ? error : null);
   const errors = { name: needed(values.name, 'Enter a name') };
+  if (values.kind === 'push') return errors;
   if (values.kind === 'webhook')
     return { ...errors, url: isNew ? needed(values.url, 'Enter the address') : null };
   return {

@@ -64,6 +64,7 @@ export function ChannelsPanel() {
           <ChannelDialog
             opened={edited !== undefined}
             channel={changed}
+            hasTexts={list.some(({ texts }) => texts !== undefined)}
             onClose={() => setEdited(undefined)}
           />
         </>
@@ -131,6 +132,7 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
         </Group>
       ) : null}
       <LastDelivery channel={channel} />
+      <TextFailure channel={channel} />
       <OldSecret channel={channel} />
       <Group gap="xs" mt="sm">
         <Allowed call="testAlertChannel">
@@ -138,13 +140,9 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
             Send a test
           </Button>
         </Allowed>
+        <ChangeButton channel={channel} onChange={onChange} />
         {isPush ? null : (
           <>
-            <Allowed call="changeAlertChannel">
-              <Button size="xs" onClick={onChange}>
-                Change
-              </Button>
-            </Allowed>
             {channel.template === 'json' ? <NewSecretButton channel={channel} /> : null}
             <Allowed call="removeAlertChannel">
               <ConfirmButton
@@ -163,6 +161,29 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
         )}
       </Group>
     </Card>
+  );
+}
+
+/** Of web push only the texts can be changed, where the server has them. */
+function ChangeButton({ channel: { id, texts }, onChange }: ChannelCardProps) {
+  const isPush = id === PUSH_CHANNEL;
+  if (isPush && texts === undefined) return null;
+  return (
+    <Allowed call="changeAlertChannel">
+      <Button size="xs" onClick={onChange}>
+        {isPush ? 'Texts' : 'Change'}
+      </Button>
+    </Allowed>
+  );
+}
+
+function TextFailure({ channel: { texts } }: { channel: Channel }) {
+  if (!texts?.failure) return null;
+  return (
+    <Text size="sm" c="yellow" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+      The built-in text was sent <TimeAgo span at={texts.failure.at} />, for its own failed:{' '}
+      {texts.failure.text}
+    </Text>
   );
 }
 

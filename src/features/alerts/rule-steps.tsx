@@ -56,21 +56,21 @@ export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
               {...form.getInputProps(fieldOf(number))}
             />
             <Group gap="xs">
-              <Button size="xs" aria-label={`Move step ${number} up`} onClick={() => swap(number)}>
-                Up
+              <Button size="xs" aria-label={`Move up: step ${number}`} onClick={() => swap(number)}>
+                Move up
               </Button>
               {number === count ? null : (
                 <Button
                   size="xs"
-                  aria-label={`Move step ${number} down`}
+                  aria-label={`Move down: step ${number}`}
                   onClick={() => swap(number + 1)}
                 >
-                  Down
+                  Move down
                 </Button>
               )}
               <Button
                 size="xs"
-                aria-label={`Remove step ${number}`}
+                aria-label={`Remove: step ${number}`}
                 onClick={() => form.removeListItem('steps', index)}
               >
                 Remove

@@ -158,7 +158,7 @@ test('a rota is set up in its order, and somebody stands in', async () => {
   await page.getByRole('button', { name: 'Set up a rota' }).click();
   for (const name of ['ada', 'cy'])
     await userEvent.selectOptions(page.getByLabelText('Add a person'), name);
-  await page.getByRole('button', { name: 'Move cy up' }).click();
+  await page.getByRole('button', { name: 'Move up: cy' }).click();
   await userEvent.selectOptions(page.getByLabelText('Handover every'), 'Friday');
   await userEvent.selectOptions(page.getByLabelText('Time zone'), 'Europe/Berlin');
   expect(await faults(['region'])).toEqual([]);

@@ -64,15 +64,15 @@ function RotaForm({ rota, onClose }: RotaDialogProps) {
               {index === 0 ? null : (
                 <Button
                   size="xs"
-                  aria-label={`Move ${name} up`}
+                  aria-label={`Move up: ${name}`}
                   onClick={() => form.reorderListItem('people', { from: index, to: index - 1 })}
                 >
-                  Up
+                  Move up
                 </Button>
               )}
               <Button
                 size="xs"
-                aria-label={`Remove ${name}`}
+                aria-label={`Remove: ${name}`}
                 onClick={() => form.removeListItem('people', index)}
               >
                 Remove

@@ -161,6 +161,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   changeAlertChannel: 'operator',
   removeAlertChannel: 'operator',
   testAlertChannel: 'operator',
+  previewAlert: 'operator',
   addAlertRule: 'operator',
   changeAlertRule: 'operator',
   removeAlertRule: 'operator',
