@@ -2,13 +2,13 @@ import type { Priority } from '../../../contract/limits.ts';
 import type {
   Bundle,
   BundleDetails,
-  BundleFile,
   BundleProblem,
   BundleStatus,
   BundleTarget,
 } from '../../../contract/shapes/bundle.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row, Tables } from '../../database/schema.ts';
+import type { Inspection } from '../inspection/zip/inspect.ts';
 import { deploymentOf, type TargetState } from './deployments.ts';
 
 /** Rows of the bundles: what they are called, where they stand, what was found in them. */
@@ -30,11 +30,8 @@ interface NewBundle {
   readonly at: number;
 }
 
-interface Inspected {
+interface Inspected extends Inspection {
   readonly status: BundleStatus;
-  readonly problems: readonly Pick<BundleProblem, 'rule' | 'entry' | 'message'>[];
-  readonly files: readonly Pick<BundleFile, 'name' | 'size' | 'compressedSize' | 'crc32'>[];
-  readonly fileCount: number;
   readonly at: number;
 }
 

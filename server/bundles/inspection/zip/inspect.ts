@@ -1,3 +1,4 @@
+import type { BundleFile } from '../../../../contract/shapes/bundle.ts';
 import { type Budget, createBudget } from './budget.ts';
 import {
   type ByteSource,
@@ -30,13 +31,7 @@ export interface Inspection {
   readonly fileCount: number;
 }
 
-interface InspectedFile {
-  readonly name: string;
-  readonly size: number;
-  readonly compressedSize: number;
-  /** Eight hexadecimal digits. */
-  readonly crc32: string;
-}
+type InspectedFile = Readonly<Pick<BundleFile, 'name' | 'size' | 'compressedSize' | 'crc32'>>;
 
 export interface InspectionOptions {
   readonly limits: InspectionLimits;
