@@ -122,7 +122,7 @@ function followLeaving(page: Page): (failed: Request) => boolean {
     isLeaving = false;
   });
   return (failed) =>
-    failed.method() === 'GET' &&
+    ['GET', 'HEAD'].includes(failed.method()) &&
     failed.failure()?.errorText === 'net::ERR_ABORTED' &&
     (isLeaving || ofLeftPages.has(failed));
 }
