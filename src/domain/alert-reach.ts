@@ -21,6 +21,6 @@ export const isNobodyAlerted = (rules: readonly Rule[], channels: readonly Reach
   rules.every(
     (rule) =>
       !rule.enabled ||
-      (rule.about ?? 'platform') !== 'platform' ||
+      (rule.about && rule.about !== 'platform') ||
       reachesNobody(rule, channels) !== undefined,
   );

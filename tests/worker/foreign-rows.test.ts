@@ -7,14 +7,14 @@ import { createRig } from '../doubles/data-worker.ts';
 const GOOD = { ok: true, status: 200, statusText: '' };
 const AT = '2026-11-20T12:00:00.000Z';
 
-function read(name: 'activity' | 'bundles' | 'connections', rows: unknown) {
-  const outcome = outcomeOf(CALLS[name], GOOD, JSON.stringify(rows));
+async function read(name: 'activity' | 'bundles' | 'connections', rows: unknown) {
+  const outcome = await outcomeOf(CALLS[name], GOOD, JSON.stringify(rows));
   return outcome.ok ? (outcome.data as readonly Record<string, unknown>[]) : outcome;
 }
 
-it('shows platforms whose fields are of other types, or not there', () => {
+it('shows platforms whose fields are of other types, or not there', async () => {
   expect(
-    read('connections', [
+    await read('connections', [
       { id: 7, name: 'Forge', domain: 'forge.example', status: 'connected', lastSeen: AT },
       { id: 'harbor', name: 'Harbor', domain: 'harbor.example', status: null, latencyMs: '12' },
       { name: 'Ledger' },
@@ -26,10 +26,10 @@ it('shows platforms whose fields are of other types, or not there', () => {
   ]);
 });
 
-it('shows activity with an odd severity as primary, and any time', () => {
+it('shows activity with an odd severity as primary, and any time', async () => {
   const seconds = Date.parse(AT) / 1000;
   expect(
-    read('activity', [
+    await read('activity', [
       { id: 1, message: 'one', severity: null, createdAt: AT },
       { id: 2, message: 'two', createdAt: seconds },
       { message: 'three', severity: 'error' },
@@ -41,21 +41,23 @@ it('shows activity with an odd severity as primary, and any time', () => {
   ]);
 });
 
-it('shows bundles without a size, a status or a list of targets', () => {
+it('shows bundles without a size, a status or a list of targets', async () => {
   expect(
-    read('bundles', [{ id: 1, name: 'a.zip', createdAt: Date.parse(AT), targetPlatforms: 'all' }]),
+    await read('bundles', [
+      { id: 1, name: 'a.zip', createdAt: Date.parse(AT), targetPlatforms: 'all' },
+    ]),
   ).toMatchObject([
     { name: 'a.zip', size: 0, status: 'unknown', createdAt: AT, targetPlatforms: null },
   ]);
 });
 
-it('leaves valid rows unchanged', () => {
+it('leaves valid rows unchanged', async () => {
   const row = { id: 1, message: 'one', severity: 'success', createdAt: AT, extra: true };
-  expect(read('activity', [row])).toEqual([row]);
+  expect(await read('activity', [row])).toEqual([row]);
 });
 
-it('does not turn a non-list into a list', () => {
-  expect(read('activity', { rows: [] })).toMatchObject({ ok: false, why: 'foreign' });
+it('does not turn a non-list into a list', async () => {
+  expect(await read('activity', { rows: [] })).toMatchObject({ ok: false, why: 'foreign' });
 });
 
 it('counts the rows that are dropped', async () => {

@@ -1,6 +1,5 @@
 import type { Call } from '../../../contract/call.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
-import { readForeignRows } from './foreign-rows.ts';
 
 /** An error page of a proxy may be of any length; this much of it is kept. */
 const TEXT_KEPT = 10_000;
@@ -20,7 +19,7 @@ export function outcomeOf(
   response: Pick<Response, 'ok' | 'status' | 'statusText'>,
   text: string,
   onRowsLeftOut: (rows: number) => void = () => undefined,
-): Outcome {
+): Outcome | Promise<Outcome> {
   if (response.status === 401 && row.on401 === 'nothing') return { ok: true, data: null };
   if (!response.ok)
     return {
@@ -37,10 +36,23 @@ function isBare(row: Call): boolean {
   return row.method !== 'GET' && row.body !== 'json';
 }
 
-function namedOutcome(row: Call, text: string, onRowsLeftOut: (rows: number) => void): Outcome {
+type OnRowsLeftOut = (rows: number) => void;
+
+function namedOutcome(row: Call, text: string, onRowsLeftOut: OnRowsLeftOut) {
   const answer = jsonOf(text);
   const parsed = row.answer.safeParse(answer);
-  if (parsed.success) return { ok: true, data: parsed.data };
+  if (parsed.success) return { ok: true, data: parsed.data } as const;
+  return Array.isArray(answer) ? listOutcome(row, text, answer, onRowsLeftOut) : foreign(text);
+}
+
+/** Our own server's lists are never read so: it loads when it is needed. */
+async function listOutcome(
+  row: Call,
+  text: string,
+  answer: readonly unknown[],
+  onRowsLeftOut: OnRowsLeftOut,
+): Promise<Outcome> {
+  const { readForeignRows } = await import('./foreign-rows.ts');
   const foreignRows = readForeignRows(row, answer);
   const readable = row.answer.safeParse(foreignRows?.rows);
   if (foreignRows === undefined || !readable.success) return foreign(text);

@@ -60,11 +60,10 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
         const response = await fetch(address, init);
         const at = learnTime(response, askedAt);
         const seq = numberOf(response.headers.get(LIVE_SEQ_HEADER));
-        const isInLines = onLine && response.headers.get('content-type') === LINES_TYPE;
-        const text = isInLines
+        const text = onLine
           ? await (await import('./read-lines.ts')).readLines(response, onLine)
           : await response.text();
-        return { outcome: outcomeOf(row, response, text, counters?.rowsLeftOut), at, seq };
+        return { outcome: await outcomeOf(row, response, text, counters?.rowsLeftOut), at, seq };
       });
       if (result.end === 'done') return result.value;
       const outcome: Outcome =
