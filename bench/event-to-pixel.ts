@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { openBrowser } from '../tests/e2e/browser.ts';
 import { newDataDir } from '../tests/e2e/product.ts';
 import { openDashboard } from './dashboard-page.ts';
-import { startEventSource } from './event-source.ts';
+import { type EventSource, startEventSource } from './event-source.ts';
 import { type Measurement, percentile } from './measurement.ts';
 
 /**
@@ -36,23 +36,29 @@ export async function measure(): Promise<Measurement[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   try {
     await openDashboard(page, source.url);
-    await watchRows(page);
-    const written = new Map<string, number>();
-    for (let event = 0; event < EVENTS; event += 1) {
-      const message = `${MARK} ${event}`;
-      written.set(message, await source.write(message));
-      await delay(APART_MS);
-    }
-    const seen = await seenRows(page);
-    return measurementsOf(
-      seen.map((row) => ({ ...row, written: written.get(row.message) ?? Number.NaN })),
-    );
+    return measurementsOf(await paintedRows(page, source, EVENTS));
   } finally {
     await browser.close();
     await source.stop();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+async function paintedRows(page: Page, source: EventSource, events: number) {
+  await watchRows(page);
+  const written = new Map<string, number>();
+  for (let event = 0; event < events; event += 1) {
+    const message = `${MARK} ${event}`;
+    written.set(message, await source.write(message));
+    await delay(APART_MS);
+  }
+  const seen = await seenRows(page, events);
+  return seen.map((row) => ({ ...row, written: written.get(row.message) ?? Number.NaN }));
+}
+
+/** @returns milliseconds from the writing of each event to its paint, on a dashboard that is open */
+export const paintTimes = async (page: Page, source: EventSource, events: number) =>
+  (await paintedRows(page, source, events)).map(({ painted, written }) => painted - written);
 
 function watchRows(page: Page): Promise<void> {
   return page.evaluate((mark) => {
@@ -88,14 +94,14 @@ function watchRows(page: Page): Promise<void> {
 }
 
 /** Waits until every event has been painted. */
-async function seenRows(page: Page): Promise<Painted[]> {
+async function seenRows(page: Page, events: number): Promise<Painted[]> {
   type Seen = { seenRows: Map<string, { painted: number; nextFrame: number }> };
   await page.waitForFunction((count) => {
     const { seenRows } = window as unknown as Seen;
     return (
       seenRows.size === count && [...seenRows.values()].every(({ nextFrame }) => nextFrame > 0)
     );
-  }, EVENTS);
+  }, events);
   return page.evaluate(() =>
     [...(window as unknown as Seen).seenRows].map(([message, times]) => ({ message, ...times })),
   );
