@@ -87,7 +87,7 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
 }
 
 /** What a person has to read is on the screen, however long the form. */
-const scrollTo = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'nearest' });
+export const scrollTo = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'nearest' });
 
 /** @returns why a call was refused; undefined: it is done */
 export const refusalOf = (call: Promise<unknown>): Promise<string | undefined> =>

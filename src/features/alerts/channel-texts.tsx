@@ -2,6 +2,7 @@ import { Alert, Button, Card, Code, Stack, Text, Textarea, TextInput } from '@ma
 import type { UseFormReturnType } from '@mantine/form';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import { useAction } from '../../console/actions.ts';
+import { scrollTo } from '../../ui/dialog-form.tsx';
 import type { ChannelValues } from './channel-form.ts';
 
 const VARIABLES = [
@@ -43,7 +44,7 @@ export function ChannelTexts({ form }: { form: UseFormReturnType<ChannelValues> 
       </Button>
       <div role="status">
         {data ? (
-          <Card padding="sm">
+          <Card ref={scrollTo} padding="sm">
             <Text size="xs" c="dimmed">
               Incident {data.incident}
             </Text>
@@ -55,7 +56,7 @@ export function ChannelTexts({ form }: { form: UseFormReturnType<ChannelValues> 
         ) : null}
       </div>
       {error ? (
-        <Alert color="red" role="alert" title="It cannot be filled in">
+        <Alert ref={scrollTo} color="red" role="alert" title="It cannot be filled in">
           {error.userMessage}
         </Alert>
       ) : null}
