@@ -31,7 +31,7 @@ export function StatementList({ statements, now, isPast = false }: StatementList
           <span>
             <b>{name}</b> {seenText(status)}
             {latencyMs === null ? null : `, ${latencyText(latencyMs)}`}
-            {disputed ? <b> · disputed: nobody else says so</b> : null}{' '}
+            {disputed ? <b> · disputed</b> : null}{' '}
             <Text span size="xs" c="dimmed">
               {isPast ? clockText(at, now) : <TimeAgo at={at} now={now} />}
             </Text>

@@ -57,14 +57,6 @@ export function IncidentReport(props: IncidentReportProps) {
         <ReadNote read={read} />
         <IncidentFacts {...props} />
       </Panel>
-      {testimony ? (
-        <Panel
-          title="What the nodes said"
-          description={`${testimony.text}, ${momentText(testimony.at, true)}`}
-        >
-          <StatementList statements={testimony.statements} now={props.now} isPast />
-        </Panel>
-      ) : null}
       <Panel title="Timeline">
         {events ? (
           <IncidentTimeline events={events} />
@@ -75,6 +67,14 @@ export function IncidentReport(props: IncidentReportProps) {
         )}
         <AddComment incident={incident} />
       </Panel>
+      {testimony ? (
+        <Panel
+          title="What the nodes said"
+          description={`${testimony.text}, ${momentText(testimony.at, true)}`}
+        >
+          <StatementList statements={testimony.statements} now={props.now} isPast />
+        </Panel>
+      ) : null}
       {events ? <AfterReport key={incident.id} incident={incident} events={events} /> : null}
     </>
   );
