@@ -45,7 +45,6 @@ export const TEXT_MAX = {
   /** A comment on an incident, an update, or a part of its after-report. */
   incidentText: 2000,
   handoverNote: 4000,
-  statusTitle: 80,
   alertName: 64,
   alertSecret: 1024,
   /** Of a title or text that a channel has in place of the built-in one. */
@@ -64,8 +63,6 @@ export const SECRET_KEPT_HOURS_MAX = 7 * 24;
 
 /** Of every kind together. */
 export const PLATFORMS_MAX = 1000;
-/** Of the public status page. */
-export const PUBLIC_PLATFORMS_MAX = 100;
 /** Of one file. */
 export const IMPORT_MAX = 500;
 

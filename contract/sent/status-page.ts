@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
-import { PUBLIC_PLATFORMS_MAX, TEXT_MAX } from '../limits.ts';
+import { TEXT_MAX } from '../limits.ts';
+import { STATUS_PAGE_MAX } from '../status-page-limits.ts';
 
 const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
 export const STATUS_PAGE_PAYLOADS = {
   changeStatusPage: z.strictObject({
     on: z.boolean(),
-    title: text(TEXT_MAX.statusTitle),
+    title: text(STATUS_PAGE_MAX.title),
     platforms: z
       .array(
         z.strictObject({
@@ -14,6 +15,6 @@ export const STATUS_PAGE_PAYLOADS = {
           name: text(TEXT_MAX.platformName),
         }),
       )
-      .check(z.maxLength(PUBLIC_PLATFORMS_MAX)),
+      .check(z.maxLength(STATUS_PAGE_MAX.platforms)),
   }),
 } as const;

@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { PUBLIC_PLATFORMS_MAX, TEXT_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import type { StatusPage } from '../../../contract/shapes/status-page.ts';
+import { STATUS_PAGE_MAX } from '../../../contract/status-page-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import styles from './status-page.module.css';
 
@@ -42,7 +43,7 @@ export function StatusPageForm({ data, platforms }: StatusPageFormProps) {
         />
         <TextInput
           label="Title"
-          maxLength={TEXT_MAX.statusTitle}
+          maxLength={STATUS_PAGE_MAX.title}
           {...form.getInputProps('title')}
         />
         <ul className={styles.list}>
@@ -83,7 +84,7 @@ export function StatusPageForm({ data, platforms }: StatusPageFormProps) {
           placeholder={others.length === 0 ? 'All are shown' : 'Choose one'}
           searchable
           data={others.map(({ id, name }) => ({ value: id, label: name }))}
-          disabled={others.length === 0 || shown.length >= PUBLIC_PLATFORMS_MAX}
+          disabled={others.length === 0 || shown.length >= STATUS_PAGE_MAX.platforms}
           value={null}
           // Its own name may say more than the public is to know.
           onChange={(id) => id && form.insertListItem('platforms', { id, name: '' })}
