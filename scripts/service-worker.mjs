@@ -9,8 +9,8 @@ const SHELL = [
   '**/*.{html,js,css,woff2,svg,webmanifest}',
   'icons/{any-192,badge-96,favicon-32}.png',
 ];
-/** The page for when all else fails stays the server's. */
-const NOT_SHELL = ['repair.*'];
+/** The page for when all else fails stays the server's, and so does the one for who has no console. */
+const NOT_SHELL = ['repair.*', 'verify-report.*'];
 
 /**
  * Builds `src/service-worker/` into `/service-worker.js`, with the list of the shell's files in it: each with

@@ -52,11 +52,12 @@ const ARCHIVED = [
   ...['alert_rules', 'api_tokens', 'audit', 'auth_challenges', 'bundle_history'],
   ...['bundle_targets', 'bundles', 'certificates', 'challenges', 'counters', 'displays'],
   ...['handover_notes', 'heartbeats', 'incident_events', 'incidents', 'invitations'],
-  ...['live_log', 'maintenance', 'node_absences', 'notification_reads', 'notifications'],
+  ...['live_log', 'log_blocks', 'log_entries', 'log_signatures'],
+  ...['maintenance', 'node_absences', 'notification_reads', 'notifications'],
   ...['oidc_identities', 'pairings', 'passkeys', 'peer_keys'],
   ...['platform_definitions', 'platforms'],
   ...['probe_spans', 'probes', 'push_subscriptions', 'recovery_codes', 'sessions'],
-  ...['settings', 'upload_receipts'],
+  ...['settings', 'upload_receipts', 'witnessed_logs'],
 ];
 
 test('every table is either archived or left out for a reason', async () => {

@@ -121,4 +121,31 @@ export interface MeshTables {
     /** off, asleep or no-network. */
     reason: string;
   };
+  /** The newest entries of the uptime log, which are in no block yet: see `uptime-log.ts`. */
+  logEntries: {
+    position: number;
+    /** Start of its minute. */
+    at: number;
+    entry: string;
+  };
+  logBlocks: {
+    number: number;
+    root: string;
+    firstAt: number;
+    lastAt: number;
+    /** Compressed; null when they are no longer kept. */
+    entries: string | null;
+  };
+  /** The newest head of this node's log that each peer, and this node itself, has signed. */
+  logSignatures: {
+    platform: string;
+    size: number;
+    signedJson: string;
+  };
+  /** The head of each peer's log that this node has signed last. */
+  witnessedLogs: {
+    platform: string;
+    size: number;
+    root: string;
+  };
 }

@@ -185,6 +185,18 @@ export const MIGRATIONS: Record<string, Migration> = {
       at bigint primary key, free_bytes bigint not null, database_bytes bigint not null
     )
   `),
+  /** The log of what was measured, which only grows, and what is signed of it and of those of peers. */
+  '029-uptime-log': statements(`
+    create table log_entries (position bigint primary key, at bigint not null, entry text not null);
+    create table log_blocks (
+      number bigint primary key, root text not null, first_at bigint not null, last_at bigint not null,
+      entries text
+    );
+    create table log_signatures (
+      platform text primary key, size bigint not null, signed_json text not null
+    );
+    create table witnessed_logs (platform text primary key, size bigint not null, root text not null)
+  `),
   /** What other nodes say: of what an incident is, their testimony, and the time in which nobody else said anything. */
   '030-witnesses': statements(`
     alter table incidents add column scope text;

@@ -10,6 +10,8 @@ import type { NodeBase } from '../feature.ts';
 import { createBoundedQueue } from './concurrency.ts';
 import type { Identity } from './keys/identity.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
+import { repeatLogHeads } from './log/log-heads.ts';
+import { withUptimeLog } from './log/uptime-log.ts';
 import type { MeshCommands } from './mesh-commands.ts';
 import { goOnFromFormerLeader } from './peers/former-leader.ts';
 import { createHeartbeats } from './peers/heartbeats.ts';
@@ -88,8 +90,8 @@ const WITNESSES_NEEDED = 2;
 
 export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const { config, db, journal, clock, log, transport, caller, addresses } = deps;
-  const { isPinned, gapMaxMs } = deps;
-  const { onRound = async () => undefined, isPlanned = () => false } = deps;
+  const { isPinned, gapMaxMs, isPlanned = () => false } = deps;
+  const onRound = withUptimeLog(deps.onRound);
 
   const registry = createPeerRegistry(config.platforms, deps.isSimulated);
   const tasks = createTaskGroup(clock, log);
@@ -132,11 +134,11 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
     await proofs.resume();
     await tasks.repeat('probe', probeAll.nextAfterMs, () => probeRound(true));
     firstRound.open();
+    repeatLogHeads({ ...deps, registry, tasks });
     if (!config.heartbeat.enabled) return;
-    const everyMs = config.heartbeat.intervalSec * 1000;
     void tasks.repeat(
       'heartbeat',
-      () => everyMs,
+      () => config.heartbeat.intervalSec * 1000,
       () => sendHeartbeats(tasks.signal, false),
     );
   }

@@ -18,6 +18,7 @@ import type { NodeBase } from '../feature.ts';
 import { checkPeer, type OnFinding, type PeerCheck } from './check-peer.ts';
 import type { Identity } from './keys/identity.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
+import { createLogWitness } from './log/witness-log.ts';
 import { createCommands, type MeshCommands } from './mesh-commands.ts';
 import { createMeshTerm, type MeshTerm, type MeshTermOptions } from './mesh-term.ts';
 import { gapMaxMsOf } from './peers/history-slots.ts';
@@ -31,6 +32,7 @@ import { createProofChecks } from './proof/proof-checks.ts';
 import { createProofProver } from './proof/proof-prover.ts';
 import { createProofs, type Proofs } from './proof/proofs.ts';
 import { PROOF_PATH, type PublishedProofs } from './rows/published-proofs.ts';
+import { saveWitnessedHead, witnessedHead } from './rows/uptime-log.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
 import { NO_TRANSFERS, type TransferHandlers } from './transfers/transfer-receiver.ts';
 import { type Caller, createCaller } from './transport/caller.ts';
@@ -147,6 +149,7 @@ export function createMesh(deps: MeshDeps): Mesh {
     callback: proofs.callback,
     // Only the leader measures, and so has something to say.
     testify: (asked) => term?.witnesses.answer(asked) ?? {},
+    witnessLog: witnessLogOf(deps),
   });
 
   /** Whoever leads. */
@@ -196,6 +199,17 @@ export function createMesh(deps: MeshDeps): Mesh {
     },
   };
 }
+
+/** It keeps the heads that it has signed. */
+const witnessLogOf = ({ db, journal, identity, clock, log }: MeshDeps) =>
+  createLogWitness({
+    ...{ identity, now: clock.now, log },
+    seen: {
+      read: (platform) => witnessedHead(db, platform),
+      save: (platform, head) =>
+        journal.commit((tx) => saveWitnessedHead(tx, { platform, ...head })),
+    },
+  });
 
 const proofHealth = (ok: boolean, open: number, { now }: Pick<Clock, 'now'>): ProofHealth => ({
   ok,

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import { createIdentity } from '../keys/identity.ts';
 import type { Jwks } from '../keys/jwks.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
+import { createLogWitness, type WitnessLog } from '../log/witness-log.ts';
 import { createProofProver } from '../proof/proof-prover.ts';
 import type { PublishedProofs } from '../rows/published-proofs.ts';
 import { createTaskGroup, type MeshLog } from '../task-group.ts';
@@ -77,12 +78,20 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
     const said = [...seen, caller].map((one) => ({ ...one, at }));
     return { testimony: signTestimony(identity, { round, at, seen: said }) };
   };
+  const heads = new Map<string, { size: number; root: string }>();
+  const witnessLog = createLogWitness({
+    ...{ identity, now, simulated: true, log: SILENT_LOG },
+    seen: {
+      read: async (platform) => heads.get(platform),
+      save: async (platform, head) => void heads.set(platform, head),
+    },
+  });
   registerPeerRoutes(app, {
     identity,
     verifier,
     published,
     now,
-    ...createState(now, { proof, ...transfers }, testify),
+    ...createState(now, { proof, witnessLog, ...transfers }, testify),
     onRejectedCall: () => undefined,
   });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -129,7 +138,7 @@ function addBehaviour(
 /** A simulated peer probes nobody: its view of the mesh is who has called it. */
 function createState(
   now: () => number,
-  own: Pick<MeshHandlers, 'proof' | 'offer' | 'chunk'>,
+  own: Pick<MeshHandlers, 'proof' | 'offer' | 'chunk'> & { readonly witnessLog: WitnessLog },
   /** @param round the number of the call */
   testify: (round: number) => Answered,
 ) {
@@ -143,6 +152,7 @@ function createState(
       view,
       uptimeSec: () => Math.floor((now() - started) / 1000),
       proof: own.proof,
+      witnessLog: own.witnessLog,
       testify: () => testify(probes++),
       transfers: own,
       // It challenges nobody.

@@ -1,3 +1,4 @@
+import type { WitnessLog } from '../log/witness-log.ts';
 import type { Answer, MeshCallName, Payload, ViewEntry } from '../wire/messages.ts';
 import type { Answered, Asked } from '../witness/testimonies.ts';
 
@@ -17,12 +18,15 @@ interface HandlersDeps extends Pick<MeshHandlers, 'proof' | 'callback'> {
   readonly version?: string | undefined;
   /** Takes what comes with a probe. @returns what goes with its answer; nothing by default */
   readonly testify?: (asked: Asked) => Answered | Promise<Answered>;
+  /** Signs the heads of the callers' logs; left out: none. */
+  readonly witnessLog?: WitnessLog;
   /** Receives deployed bundles. */
   readonly transfers: Pick<MeshHandlers, 'offer' | 'chunk'>;
 }
 
 export function createHandlers(deps: HandlersDeps): MeshHandlers {
-  const { view, uptimeSec, version, proof, callback, transfers, testify = () => ({}) } = deps;
+  const { view, uptimeSec, version, proof, callback, transfers } = deps;
+  const { witnessLog, testify = () => ({}) } = deps;
   return {
     probe: async (_from, asked) => ({
       uptimeSec: uptimeSec(),
@@ -30,7 +34,10 @@ export function createHandlers(deps: HandlersDeps): MeshHandlers {
       ...(await testify(asked)),
     }),
     heartbeat: () => ({ taken: true }),
-    handshake: async () => ({ view: await view() }),
+    handshake: async (from, { logHead }) => ({
+      view: await view(),
+      ...(logHead && witnessLog && { logWitness: await witnessLog(from, logHead) }),
+    }),
     proof,
     callback,
     ...transfers,

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { DetachedSignatureSchema } from '../../../contract/detached.ts';
 import { PRIORITIES, TEXT_MAX } from '../../../contract/limits.ts';
+import { HashSchema, LogHeadSchema, WitnessSchema } from '../../../contract/report.ts';
 import { CONNECTION_STATUSES } from '../../../contract/shapes/mesh.ts';
 import { SignedTestimonySchema } from '../witness/testimony.ts';
 
@@ -51,6 +53,24 @@ const TransferStateSchema = z.object({
   message: z.nullable(z.string().check(z.maxLength(REASON_MAX_CHARS))),
 });
 
+const LogHeadOfferSchema = z.object({
+  value: LogHeadSchema,
+  signature: DetachedSignatureSchema,
+  /** That the log of this size has grown to the offered one: RFC 9162, section 2.1.4. */
+  consistency: z.object({
+    from: z.int().check(z.nonnegative()),
+    path: z.array(HashSchema).check(z.maxLength(64)),
+  }),
+});
+export type LogHeadOffer = z.infer<typeof LogHeadOfferSchema>;
+
+const LogWitnessSchema = z.object({
+  /** Size of the log that the callee has signed last, 0: none. */
+  known: z.int().check(z.nonnegative()),
+  value: z.optional(WitnessSchema),
+  signature: z.optional(DetachedSignatureSchema),
+});
+
 export const MESH_CALLS = {
   /** Asks whether the peer is alive. */
   probe: {
@@ -76,11 +96,17 @@ export const MESH_CALLS = {
     payload: z.object({ beat: z.int() }),
     answer: z.object({ taken: z.literal(true) }),
   },
-  /** Exchanges views of the mesh. */
+  /** Exchanges views of the mesh. Once an hour the caller offers the head of its uptime log, for the callee to sign. */
   handshake: {
     path: '/mesh/handshake',
-    payload: z.object({ view: ViewSchema }),
-    answer: z.object({ view: ViewSchema }),
+    payload: z.object({
+      view: ViewSchema,
+      logHead: z.catch(z.optional(LogHeadOfferSchema), undefined),
+    }),
+    answer: z.object({
+      view: ViewSchema,
+      logWitness: z.catch(z.optional(LogWitnessSchema), undefined),
+    }),
   },
   /** Asks the peer to publish the signed nonce and to call back, before the deadline (epoch ms). */
   proof: {

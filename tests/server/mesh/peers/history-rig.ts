@@ -31,6 +31,9 @@ const TABLES = [
   'incidents',
   'notifications',
   'settings',
+  'logEntries',
+  'logBlocks',
+  'logSignatures',
 ] as const;
 
 /** What a peer does when it is probed: answers in so many milliseconds, or fails. */

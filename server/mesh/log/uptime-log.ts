@@ -1,0 +1,159 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { leafHash, nodeHash, rootOf, type Subtree } from '../../../contract/merkle.ts';
+import type { Entry } from '../../../contract/report.ts';
+import type { Database, Tx } from '../../database/database.ts';
+import type { RoundListener } from '../peers/round.ts';
+import { DAY_MS, MINUTE_MS } from '../rows/span-rows.ts';
+import {
+  addToLog,
+  BLOCK_SIZE,
+  blockEntries,
+  closeBlock,
+  dropEntriesBefore,
+  incidentsBetween,
+  lastOfLog,
+  listBlocks,
+  minutesBetween,
+  openEntries,
+} from '../rows/uptime-log.ts';
+
+/** As long as incidents. */
+const KEEP_MS = 400 * DAY_MS;
+
+/**
+ * The log of what this node measured: an entry for each minute, with how long each platform was up, late, down and in maintenance, and one for
+ * each incident's beginning and end. It is written in the transaction of a round, so only by the leader, and never changed.
+ *
+ * @returns a listener that adds the minutes that are over at a round, after another one
+ */
+export function withUptimeLog(listener: RoundListener = async () => undefined): RoundListener {
+  let writtenUntil = 0;
+
+  return async (tx, emit, round) => {
+    await listener(tx, emit, round);
+    const { at: roundAt } = round;
+    const until = roundAt - (roundAt % MINUTE_MS);
+    if (until === writtenUntil) return;
+    const last = await lastOfLog(tx);
+    const found =
+      last === undefined
+        ? [{ at: until - MINUTE_MS }]
+        : await entriesBetween(tx, last.at + MINUTE_MS, until);
+    const first = (last?.position ?? -1) + 1;
+    await addToLog(
+      tx,
+      found.map((entry, i) => ({
+        ...{ position: first + i, at: entry.at - (entry.at % MINUTE_MS) },
+        entry: JSON.stringify(entry),
+      })),
+    );
+    if (Math.floor((first + found.length) / BLOCK_SIZE) > Math.floor(first / BLOCK_SIZE)) {
+      await closeBlocks(tx);
+      await dropEntriesBefore(tx, until - KEEP_MS);
+    }
+    writtenUntil = until;
+  };
+}
+
+async function entriesBetween(tx: Tx, from: number, to: number): Promise<Entry[]> {
+  const minutes = new Map<number, NonNullable<Entry['times']>>();
+  for (const { platform, at, upMs, lateMs, downMs, plannedMs } of await minutesBetween(
+    tx,
+    from,
+    to,
+  )) {
+    const times = minutes.get(at) ?? {};
+    times[platform] = [upMs, lateMs, downMs, plannedMs];
+    minutes.set(at, times);
+  }
+  const { opened, ended } = await incidentsBetween(tx, from, to);
+  const marks = (rows: typeof opened, is: string) =>
+    rows.map(({ at, id, platform, status }) => ({
+      at: at ?? 0,
+      incident: id,
+      platform,
+      is,
+      status,
+    }));
+  return [
+    ...[...minutes].map(([at, times]) => ({ at, times })),
+    ...marks(opened, 'opened'),
+    ...marks(ended, 'ended'),
+  ].sort((a, b) => a.at - b.at);
+}
+
+async function closeBlocks(tx: Tx): Promise<void> {
+  const open = await openEntries(tx);
+  for (let from = 0; from + BLOCK_SIZE <= open.length; from += BLOCK_SIZE) {
+    const block = open.slice(from, from + BLOCK_SIZE);
+    const entries = block.map(({ entry }) => entry);
+    await closeBlock(tx, {
+      number: Math.floor((block[0]?.position ?? 0) / BLOCK_SIZE),
+      root: bytesToHex(rootOf(entries.map(leafHash))),
+      firstAt: block[0]?.at ?? 0,
+      lastAt: block.at(-1)?.at ?? 0,
+      entries: deflateSync(entries.join('\n')).toString('base64'),
+    });
+  }
+}
+
+export interface LogReader {
+  readonly size: number;
+  /** @returns its hash. @throws when entries that are no longer kept would be needed */
+  hashOf(subtree: Subtree): Promise<Uint8Array>;
+  /** @returns entries that are still kept, from the first to the last of these minutes (epoch milliseconds), and the position of the first */
+  entriesIn(from: number, to: number): Promise<{ first: number; entries: string[] }>;
+}
+
+/** The log as it is now. Hashes of whole blocks are stored; others are computed from their entries. */
+export async function readUptimeLog(db: Database): Promise<LogReader> {
+  const blocks = await listBlocks(db);
+  const open = await openEntries(db);
+  const closed = blocks.length * BLOCK_SIZE;
+  const kept = new Map<number, readonly string[]>();
+
+  async function entriesOf(number: number): Promise<readonly string[]> {
+    if (number >= blocks.length) return open.map(({ entry }) => entry);
+    const known = kept.get(number);
+    if (known !== undefined) return known;
+    const stored = await blockEntries(db, number);
+    if (stored === null) throw new Error('The entries of this time are no longer kept.');
+    const entries = inflateSync(Buffer.from(stored, 'base64')).toString('utf8').split('\n');
+    kept.set(number, entries);
+    return entries;
+  }
+
+  async function hashOf([from, to]: Subtree): Promise<Uint8Array> {
+    const number = Math.floor(from / BLOCK_SIZE);
+    const [start, block] = [number * BLOCK_SIZE, blocks[number]];
+    if (block !== undefined && from === start && to === start + BLOCK_SIZE)
+      return hexToBytes(block.root);
+    if (to <= start + BLOCK_SIZE) {
+      const entries = await entriesOf(number);
+      return rootOf(entries.slice(from - start, to - start).map(leafHash));
+    }
+    const middle = from + 2 ** (31 - Math.clz32(to - from - 1));
+    return nodeHash(await hashOf([from, middle]), await hashOf([middle, to]));
+  }
+
+  return {
+    size: closed + open.length,
+    hashOf,
+    async entriesIn(from, to) {
+      const numbers = blocks.flatMap(({ number, firstAt, lastAt }) =>
+        firstAt < to && lastAt >= from ? [number] : [],
+      );
+      const all: { position: number; entry: string }[] = [];
+      for (const number of numbers)
+        for (const [i, entry] of (await entriesOf(number)).entries())
+          all.push({ position: number * BLOCK_SIZE + i, entry });
+      all.push(...open);
+      const atOf = ({ entry }: { entry: string }): number => JSON.parse(entry).at;
+      const first = all.findIndex((one) => atOf(one) >= from);
+      const last = all.findLastIndex((one) => atOf(one) < to);
+      const within = first === -1 ? [] : all.slice(first, last + 1);
+      return { first: within[0]?.position ?? 0, entries: within.map(({ entry }) => entry) };
+    },
+  };
+}
