@@ -32,11 +32,13 @@ export async function reachOfOperators(
   db: Database,
   now: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const names = await db
+  const operators = new Set(await listOperators(db));
+  const accounts = await db
     .selectFrom('accounts')
     .select(['id', 'username'])
-    .where('username', 'in', await listOperators(db))
+    .where('deletedAt', 'is', null)
     .execute();
+  const names = accounts.filter(({ username }) => operators.has(username));
   const devices = (await listSubscribers(db, now)).filter(({ kinds }) => kinds.includes('down'));
   return new Map(
     names.map(({ id, username }) => [
