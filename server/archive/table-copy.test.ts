@@ -49,7 +49,7 @@ const copy = (from: Database, to: Database, change: (line: string) => string = (
 /** A new table belongs here, or into `LEFT_OUT` with a reason. */
 const ARCHIVED = [
   ...['accounts', 'activity', 'alert_channels', 'alert_decisions', 'alert_deliveries'],
-  ...['alert_rules', 'api_tokens', 'audit', 'auth_challenges', 'bundle_history'],
+  ...['alert_rules', 'alert_texts', 'api_tokens', 'audit', 'auth_challenges', 'bundle_history'],
   ...['bundle_targets', 'bundles', 'certificates', 'challenges', 'counters', 'displays'],
   ...['handover_notes', 'heartbeats', 'incident_events', 'incidents', 'invitations'],
   ...['live_log', 'log_blocks', 'log_entries', 'log_signatures'],
