@@ -63,10 +63,10 @@ describe('steps of a rule', () => {
     const to: string[] = [];
     rig.onPush = ({ title }, _, endpoint) => to.push(`${title}: ${endpoint.split('/').at(-1)}`);
     await rig.pass(30 * MINUTE_MS);
-    expect(to).toEqual([
-      ...['Archive is down: one', 'Archive is down: bo'],
-      'Archive is still down: bo',
-      ...['Archive is still down: one', 'Archive is still down: bo'],
+    // Devices that are alerted at the same time are in no order.
+    expect(to.splice(0).sort()).toEqual([
+      ...['Archive is down: bo', 'Archive is down: one'],
+      ...['Archive is still down: bo', 'Archive is still down: bo', 'Archive is still down: one'],
     ]);
     expect(await eventsOf(rig, id, start)).toEqual([
       '0 Step 1 of 3 of Night: to Web push (devices: 2).',
@@ -75,7 +75,7 @@ describe('steps of a rule', () => {
     ]);
     await rig.change(id, { endedAt: rig.clock.now() });
     await rig.pass(MINUTE_MS);
-    expect(to.slice(5)).toEqual(['Archive is back: one', 'Archive is back: bo']);
+    expect(to.sort()).toEqual(['Archive is back: bo', 'Archive is back: one']);
   });
 
   test('come at their time once somebody has seen it, and are skipped while somebody is on it', async () => {
