@@ -37,7 +37,7 @@ const ON_BOTH = [
   'server/accounts/{factors,openid,sessions}/*.test.ts',
   'server/bundles/deploy/deploys.test.ts',
   'server/bundles/{lifetime,space-history}.test.ts',
-  'server/mesh/{peers,proof}/*.test.ts',
+  'server/mesh/{log,peers,proof}/*.test.ts',
   'server/mesh/calls.test.ts',
 ];
 const SQLITE_ONLY = [

@@ -7,6 +7,7 @@ import {
   type ShareTrouble,
   sharedPath,
 } from '../shared/shared-files.ts';
+import { takeHanded } from './handed-file.ts';
 
 /** Files that reach the console from outside: shared by another app, or opened with this one. */
 
@@ -16,16 +17,6 @@ type Shared =
   | { readonly file: undefined; readonly trouble: ShareTrouble | 'gone' };
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-const handed = new Map<string, File>();
-
-/** @returns under which id the dialog takes a file that this page already has */
-export function handOver(file: File): string {
-  const id = crypto.randomUUID();
-  handed.clear();
-  handed.set(id, file);
-  return id;
-}
-
 /**
  * Takes a file, once: it is kept nowhere afterwards. Never rejects.
  *
@@ -36,12 +27,6 @@ export async function takeShared(shared: string, now = Date.now()): Promise<Shar
   if (trouble !== undefined) return { file: undefined, trouble };
   const file = takeHanded(shared) ?? (await takeKept(shared, now).catch(() => undefined));
   return file === undefined ? { file, trouble: 'gone' } : { file };
-}
-
-function takeHanded(id: string): File | undefined {
-  const file = handed.get(id);
-  handed.delete(id);
-  return file;
 }
 
 async function takeKept(id: string, now: number): Promise<File | undefined> {

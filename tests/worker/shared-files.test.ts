@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { handOver, takeShared } from '../../src/device/shared-file.ts';
+import { handOver } from '../../src/device/handed-file.ts';
+import { takeShared } from '../../src/device/shared-file.ts';
 import { receiveShared } from '../../src/service-worker/shared-files.ts';
 import { SHARED_MAX } from '../../src/shared/shared-files.ts';
 import { type CachesDouble, createCaches } from '../doubles/caches.ts';

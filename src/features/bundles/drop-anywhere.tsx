@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { notify } from '../../console/notices.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
-import { handOver } from '../../device/shared-file.ts';
+import { handOver } from '../../device/handed-file.ts';
 import { overlayOver } from '../../ui/screens.ts';
 import { isZip, notifyInvalidFile } from './chosen-file.ts';
 

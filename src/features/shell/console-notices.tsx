@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconClockExclamation, IconPlugConnectedX } from '@tabler/icons-react';
+import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useClockSkew, useConnectionValue } from '../../console/connection.ts';
 import { useMustEnrol } from '../../console/permissions.ts';
 import { useRead } from '../../console/reads.ts';
 import { reconnectNow } from '../../console/session.ts';
 import { disconnectedText } from '../../domain/connection-labels.ts';
-import { durationText } from '../../domain/format.ts';
 import { extra } from '../../ui/extra.tsx';
 import styles from './shell.module.css';
 
@@ -14,6 +13,7 @@ const SKEW_TOLERATED_MS = 5000;
 
 const EnrolNotice = extra(async () => (await import('./enrol-notice.tsx')).EnrolNotice);
 const SessionExpired = extra(async () => (await import('./session-expired.tsx')).SessionExpired);
+const SkewNotice = extra(async () => (await import('./skew-notice.tsx')).SkewNotice);
 const DiskNotice = extra(async () => (await import('./disk-notice.tsx')).DiskNotice);
 
 /** Said over the screen while it cannot be current, or while something is wrong with the server or this device. */
@@ -37,24 +37,16 @@ function ConnectionNotice() {
     connection.state === 'refused' ? connection.since : undefined,
   );
   const isRefused = refusedSince !== undefined;
+  const skewMs = useClockSkew();
   const text = useConnectionValue(disconnectedText);
   return (
     <div role="status" className={text && styles.banner}>
       {isRefused && !mustEnrol ? <SessionExpired since={refusedSince} /> : null}
       {text ? <DisconnectedBanner text={text} onTryNow={reconnectNow} /> : null}
-      {isRefused || text ? null : <SkewNotice />}
+      {isRefused || text || Math.abs(skewMs) <= SKEW_TOLERATED_MS ? null : (
+        <SkewNotice skewMs={skewMs} />
+      )}
     </div>
-  );
-}
-
-function SkewNotice() {
-  const skewMs = useClockSkew();
-  if (Math.abs(skewMs) <= SKEW_TOLERATED_MS) return null;
-  return (
-    <Alert color="yellow" role="group" mb="md" icon={<IconClockExclamation aria-hidden="true" />}>
-      The clock of this device is {durationText(Math.abs(skewMs))} {skewMs > 0 ? 'behind' : 'ahead'}
-      . Times are shown by the server's clock.
-    </Alert>
   );
 }
 

@@ -56,18 +56,18 @@ export function StatusPageForm({ data, platforms }: StatusPageFormProps) {
               />
               <Group gap="xs">
                 <Button
-                  aria-label={`Move ${nameOf(id)} up`}
+                  aria-label={`Move up: ${nameOf(id)}`}
                   disabled={place === 0}
                   onClick={() => form.reorderListItem('platforms', { from: place, to: place - 1 })}
                 >
-                  Up
+                  Move up
                 </Button>
                 <Button
-                  aria-label={`Move ${nameOf(id)} down`}
+                  aria-label={`Move down: ${nameOf(id)}`}
                   disabled={place === shown.length - 1}
                   onClick={() => form.reorderListItem('platforms', { from: place, to: place + 1 })}
                 >
-                  Down
+                  Move down
                 </Button>
                 <Button
                   aria-label={`Hide ${nameOf(id)}`}

@@ -40,7 +40,7 @@ test('an admin chooses what is shown, under which name and in which order', asyn
   await userEvent.click(button('Save status page'));
   await expect.element(page.getByText('Write a name for the public')).toBeVisible();
   await userEvent.fill(field('Public name of Archive'), 'Search');
-  await userEvent.click(button('Move Archive up'));
+  await userEvent.click(button('Move up: Archive'));
   expect(await faults()).toEqual([]);
   await userEvent.click(button('Save status page'));
   await expect.element(page.getByText('A platform is not there any more.')).toBeVisible();
