@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PlatformVerdict } from '../../contract/shapes/witness.ts';
 import {
@@ -14,7 +13,6 @@ import { findIncident, listIncidents } from './rows.ts';
 let rig: HistoryRig;
 beforeAll(async () => {
   rig = await createHistoryRig();
-  await sql`pragma synchronous = off`.execute(rig.db);
 });
 beforeEach(async () => {
   await rig.clear();

@@ -103,7 +103,7 @@ describe('sync', () => {
       message: undefined,
       severity: 'success',
     });
-    expect(send).toHaveBeenCalledWith('sync', {});
+    expect(send).toHaveBeenCalledWith('sync', {}, undefined);
   });
 
   test('failure', async () => {
@@ -236,7 +236,7 @@ describe('deploy', () => {
     });
     expect((await pressed).title).toBe('This server does not deploy bundles');
     expect(send.mock.calls).toEqual([
-      ['deploy', { params: { id: '7' }, payload: { platforms: ['Forge'] } }],
+      ['deploy', { params: { id: '7' }, payload: { platforms: ['Forge'] } }, undefined],
       ['bundles'],
     ]);
     expect(hook.current.deploy).toBeUndefined();
