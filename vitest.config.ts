@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { chromiumLaunch } from './scripts/chromium.mjs';
 import { usedIcons } from './tests/browser/used-icons.ts';
 import { memoryDir } from './tests/server/memory-dir.ts';
@@ -63,6 +64,18 @@ const SQLITE_ONLY = [
   'server/push/failure-alerts.test.ts',
 ];
 
+/** Files that take long for their size, by which vitest orders what it does not know yet: last, one would run alone. */
+const LONG =
+  /cluster\/failover|leader\/instances|e2e\/(?:screens|release-upgrade|worker-life)|simulation\/simulation|gallery\/gallery/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /**
  * The suites: `node` (pure code, and the server on SQLite), `postgres` (the server on PostgreSQL, and several instances),
  * `browser` (components), `e2e` (the whole product), `browsers` (its main journeys in Firefox and WebKit), `budgets` (bytes that pages load), `fresh-clone` (what is committed,
@@ -70,6 +83,7 @@ const SQLITE_ONLY = [
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {

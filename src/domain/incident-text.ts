@@ -8,7 +8,8 @@ import { durationText } from './format.ts';
 export const incidentState = ({ status, scope }: Incident): string =>
   scope === 'node' ? 'cut off' : status === 'warning' ? 'slow' : 'down';
 
-const subjectOf = ({ scope }: Incident, name: string) =>
+/** @param name of its platform. @returns what is down: the platform, the line to it, or this node's place in the mesh */
+export const incidentSubject = ({ scope }: Incident, name: string): string =>
   scope === 'node' ? 'This node' : scope === 'line' ? `The line to ${name}` : name;
 
 /** @returns how long it lasted, or has lasted so far, milliseconds */
@@ -22,7 +23,7 @@ export const incidentMs = ({ startedAt, endedAt }: Incident, now: number): numbe
 export function incidentTitle(incident: Incident, name: string, now: number): string {
   if (incident.openedBy) return incident.cause ?? '';
   const drill = incident.drillUntil === null ? '' : 'DRILL: ';
-  const subject = drill + subjectOf(incident, name);
+  const subject = drill + incidentSubject(incident, name);
   const state = incidentState(incident);
   if (incident.endedAt === null) return `${subject} is ${state}`;
   return `${subject} was ${state} for ${durationText(incidentMs(incident, now))}`;

@@ -2,6 +2,7 @@ import type { Incident } from '../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { latencyText } from './format.ts';
+import { incidentSubject } from './incident-text.ts';
 import { maintenanceEnd, openIncidents, openWindows } from './open-incidents.ts';
 import { problemsFirst } from './verdict.ts';
 import { platformNames } from './windows.ts';
@@ -99,12 +100,13 @@ export const isUrgent = ({ status, incident }: Trouble): boolean =>
 const STATES: Readonly<Record<string, string>> = { warning: 'slow', maintenance: 'in maintenance' };
 
 /**
- * @returns 'Archive is down', 'DRILL: Forge is down', 'Forge in maintenance', 'Payments fail: Forge'; with `was` of what is
- * not known any more
+ * @returns 'Archive is down', 'The line to Forge is down', 'This node is cut off', 'DRILL: Forge is down', 'Forge in maintenance',
+ * 'Payments fail: Forge'; with `was` of what is not known any more
  */
 export function troubleTitle({ status, name, incident }: Trouble, verb: 'is' | 'was' = 'is') {
   if (incident?.openedBy) return name;
-  const state = STATES[status] ?? 'down';
-  if (status === 'maintenance' && verb === 'is') return `${name} ${state}`;
-  return `${status === 'drill' ? 'DRILL: ' : ''}${name} ${verb} ${state}`;
+  const state = incident?.scope === 'node' ? 'cut off' : (STATES[status] ?? 'down');
+  const subject = incident ? incidentSubject(incident, name) : name;
+  if (status === 'maintenance' && verb === 'is') return `${subject} ${state}`;
+  return `${status === 'drill' ? 'DRILL: ' : ''}${subject} ${verb} ${state}`;
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { ACKNOWLEDGEMENTS_KEY } from '../../shared/model.ts';
 import {
   BY_PERSON,
+  CUT_OFF,
   DRILL,
   INCIDENT,
   LONG_INCIDENT,
@@ -61,6 +62,12 @@ export const stories: StorySet = {
   stories: {
     calm: () => band({ connections: UP, windows: [] }),
     'of every kind': () => band({ incidents: [DRILL, INCIDENT, TAKEN] }),
+    'cut off, and a line that is down': () =>
+      band({
+        incidents: [CUT_OFF, { ...INCIDENT, scope: 'line' }],
+        connections: UP,
+        windows: [],
+      }),
     'opened by a person': () => band({ incidents: [BY_PERSON], connections: UP, windows: [] }),
     'somebody is on it': () =>
       band({

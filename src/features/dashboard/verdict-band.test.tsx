@@ -26,6 +26,14 @@ test('says the worst first, why, since when, who is on it, and last what is plan
   expect(await faults()).toEqual([]);
 });
 
+test('says that this node is cut off, or a line down, and not a platform', async () => {
+  mountStory('cut off, and a line that is down');
+  await expect
+    .element(rows().nth(0))
+    .toHaveTextContent(/This node is cut off.*4 of 6 lines are down at once/);
+  await expect.element(rows().nth(1)).toHaveTextContent(/The line to Archive is down/);
+});
+
 test('says what a person opened, and by whom', async () => {
   mountStory('opened by a person');
   await expect.element(rows()).toHaveLength(1);

@@ -103,13 +103,12 @@ function Actions(props: IncidentReportProps) {
   return (
     <>
       <AcknowledgeButton {...props} title={incidentTitle(incident, name, now)} />
-      {incident.openedBy === undefined ? (
+      {incident.openedBy === undefined ? null : <ChangeAffected incident={incident} />}
+      {incident.openedBy === undefined && incident.scope !== 'node' ? (
         <Button size="xs" renderRoot={(button) => <PlatformLink id={platform} {...button} />}>
           About {name}
         </Button>
-      ) : (
-        <ChangeAffected incident={incident} />
-      )}
+      ) : null}
       <Button
         size="xs"
         renderRoot={(button) => (

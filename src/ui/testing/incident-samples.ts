@@ -55,6 +55,15 @@ export const BY_PERSON: Incident = {
   startedAt: NOW - 31 * MINUTE_MS,
 };
 
+/** Most lines of this node are down at once. */
+export const CUT_OFF: Incident = {
+  ...INCIDENT,
+  id: 46,
+  platform: 'meridian',
+  cause: '4 of 6 lines are down at once',
+  scope: 'node',
+};
+
 export const LONG_INCIDENT: Incident = {
   ...INCIDENT,
   id: 44,
