@@ -99,7 +99,8 @@ export function createIncidentTracker({
   ): Promise<void> {
     if (incident !== undefined) return follow(tx, emit, incident, update, context);
     if (update.after.status === 'connected') return;
-    if (update.after.status === 'error' && context.isCutOff) return;
+    // What is no mesh node has no witnesses: only this node's own word is there, as always.
+    if (update.after.status === 'error' && context.isCutOff && isMeshNode(update.platform)) return;
     if (drill !== undefined)
       await finishDrill(tx, emit, drill, { name: update.platform.name, at: context.round.at });
     await begin(tx, emit, update, context);

@@ -71,6 +71,23 @@ test('a node that is cut off has one incident, and none of the platforms', async
   expect(bell).toEqual([{ title: 'Meridian is cut off' }]);
 });
 
+test('what is no mesh node has its own incident while this node is cut off', async () => {
+  const track = createIncidentTracker({ node: NODE, isPlanned: () => false, probedAt: new Map() });
+  rig.onRound = (tx, emit, round) => {
+    const updates = round.updates.map((update) =>
+      update.platform.id === 'archive'
+        ? { ...update, platform: { ...update.platform, kind: 'web' as const } }
+        : update,
+    );
+    return track(tx, emit, { ...round, updates });
+  };
+  await rig.round();
+  for (const id of ['forge', 'archive']) rig.behaviours.set(id, 'too-late');
+  rig.witnessed = said('not-known', '', true);
+  await rig.round();
+  expect((await incidents()).map(({ platform }) => platform)).toEqual(['meridian', 'archive']);
+});
+
 test('it ends when most lines are up, and what is still down has its own then', async () => {
   await rig.round();
   for (const id of ['forge', 'archive']) rig.behaviours.set(id, 'too-late');

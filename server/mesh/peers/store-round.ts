@@ -1,5 +1,6 @@
 import { keyOf } from '../../../contract/paths.ts';
 import { type NewActivity, recordActivity } from '../../activity/rows.ts';
+import { isMeshNode } from '../../config/mesh-config.ts';
 import { emitStats } from '../../dashboard/rows.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
@@ -73,7 +74,7 @@ const NETWORK_IS_BACK = { message: 'This node has its network back', severity: '
 /**
  * A status holds until the next round. It counts as planned if its platform was in maintenance when the round that found
  * it began: a window that opens or closes between two rounds is exact to one interval. What counts is what the mesh knows: a platform
- * that others reach is up, and while this node is cut off nobody knows.
+ * that others reach is up, and while this node is cut off nobody knows of the mesh nodes that do not answer.
  */
 function heldUntil(round: RoundToStore): HeldStatus[] {
   const { probed, held, since, at, isPlanned, lastWitnessed } = round;
@@ -82,10 +83,12 @@ function heldUntil(round: RoundToStore): HeldStatus[] {
   const period = { from: since, to: at };
   // One that was added or paused meanwhile had none.
   const known = all.filter(({ before }) => before.status !== 'unknown');
-  const times = known.flatMap(({ platform: { id }, before: { status } }) => {
+  const times = known.flatMap(({ platform, before: { status } }) => {
+    const { id } = platform;
     const judged = lastWitnessed?.of(id);
     const isReached = status === 'error' && judged?.verdict === 'cut-off-from-us';
-    if (lastWitnessed?.isCutOff && status === 'error' && !isReached) return [];
+    const isNotKnown = lastWitnessed?.isCutOff && isMeshNode(platform) && !isReached;
+    if (status === 'error' && isNotKnown) return [];
     return {
       ...{ ...period, platform: id, planned: isPlanned(id, since) },
       status: isReached ? 'connected' : status,
