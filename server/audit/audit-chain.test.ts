@@ -38,6 +38,12 @@ const problem = async (seen?: string) => {
   return verdict.ok ? undefined : verdict.problem;
 };
 
+test('text that no database stores as it is does not break the chain', async () => {
+  await record('a\0b\ud800c');
+  expect(await verifyAudit(db)).toMatchObject({ ok: true, rows: 1 });
+  expect((await rows())[0]?.target).toBe('a\ufffdb\ufffdc');
+});
+
 test('an empty log and one that nobody touched are whole', async () => {
   expect(await verifyAudit(db)).toEqual({ ok: true, rows: 0, head: undefined });
   await recordMany(5);

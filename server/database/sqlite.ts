@@ -15,6 +15,7 @@ import { isDiskFull } from './data-dir.ts';
 import type { Database } from './database.ts';
 import { DamagedDatabaseError } from './database-errors.ts';
 import type { Tables } from './schema.ts';
+import { storedValue } from './stored-text.ts';
 
 export const sqlitePath = (dataDir: string) => join(dataDir, 'meridian.db');
 
@@ -110,6 +111,10 @@ class SnakeCaseCompiler extends SqliteQueryCompiler {
   protected override sanitizeIdentifier = memoized((name) =>
     super.sanitizeIdentifier(snakeCase(name)),
   );
+
+  protected override appendValue(parameter: unknown): void {
+    super.appendValue(storedValue(parameter));
+  }
 }
 
 /**

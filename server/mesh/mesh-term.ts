@@ -132,7 +132,7 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
     // How the platforms are is known already.
     if (formerRound?.hadNetwork === true) firstRound.open();
     await proofs.resume();
-    await tasks.repeat('probe', probeAll.nextAfterMs, () => probeRound(true));
+    await tasks.repeat('probe', probeAll.nextAfterMs, () => probeRound(true).catch(ignoreBusy));
     firstRound.open();
     repeatLogHeads({ ...deps, registry, tasks });
     if (!config.heartbeat.enabled) return;
@@ -146,7 +146,6 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   async function takeUp(moved: readonly string[]): Promise<void> {
     await firstRound.opened;
     await storePlatforms({ journal, registry, addresses: addresses() }, moved);
-    // With as many rounds waiting, one of them probes the new platforms.
     if (!tasks.signal.aborted) await probeRound().catch(ignoreBusy);
   }
 
@@ -200,6 +199,7 @@ const createQueues = () => ({
   round: createBoundedQueue({ busy: 'A round of probes is under way', waitingMax: 3 }),
 });
 
+/** With as many rounds waiting, one of them probes everyone, and what is new. */
 function ignoreBusy(error: unknown): void {
   if (!(error instanceof BusyError)) throw error;
 }

@@ -6,6 +6,7 @@ import { currentActor } from '../../base/actor.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
 import { readSetting, saveSetting } from '../../database/settings.ts';
+import { storedText } from '../../database/stored-text.ts';
 import { containsText, startsWith } from '../../database/text-search.ts';
 
 /** Hash before the first row. */
@@ -41,8 +42,10 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { name, kind, token, address } = currentActor();
   const detail = [entry.detail, token && `API token: ${token}`].filter(Boolean).join('; ');
   const head = await readAuditMark(tx, 'head');
+  // The hash is of what will be read.
+  const texts = { actor: storedText(name), target: storedText(target), detail: storedText(detail) };
   const row = {
-    ...{ at, action, actor: name, actorKind: kind, address, target, detail },
+    ...{ at, action, actorKind: kind, address, ...texts },
     previousHash: head?.hash ?? FIRST_HASH,
   };
   const inserted = await tx

@@ -1,6 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnreachableError } from '../database-errors.ts';
+import { storedValue } from '../stored-text.ts';
 import { asDatabaseError } from './errors.ts';
 
 /** How long each may take, in milliseconds. A paused or hung writer keeps the others waiting no longer. */
@@ -122,7 +123,7 @@ function wrap(client: pg.PoolClient, report: (error: unknown) => unknown): Postg
   let broken = false;
   const query = async (text: string, parameters: readonly unknown[]) => {
     try {
-      return await client.query(text, parameters.map(withoutNul));
+      return await client.query(text, parameters.map(storedValue));
     } catch (error) {
       const known = report(error);
       broken ||= known instanceof DatabaseUnreachableError;
@@ -134,10 +135,6 @@ function wrap(client: pg.PoolClient, report: (error: unknown) => unknown): Postg
     release: () => client.release(broken),
   };
 }
-
-/** PostgreSQL's text cannot hold the character NUL. */
-const withoutNul = (value: unknown) =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 
 /** Ends a connection without the farewell, for which a network that is gone would have to answer. */
 export function cutOff(client: pg.ClientBase): void {
