@@ -1,14 +1,14 @@
 import type { HistoryRange } from '../../contract/limits.ts';
 import { durationText } from './format.ts';
 
-/** How each range of the history is called, and what one bar of it stands for. */
+/** How each range of the history is called. */
 export const RANGE_TEXTS: Readonly<
-  Record<HistoryRange, { readonly short: string; readonly long: string; readonly bar: string }>
+  Record<HistoryRange, { readonly short: string; readonly long: string }>
 > = {
-  '1h': { short: '1 h', long: 'Last hour', bar: '1 minute' },
-  '24h': { short: '24 h', long: 'Last 24 hours', bar: '20 minutes' },
-  '7d': { short: '7 d', long: 'Last 7 days', bar: '2 hours' },
-  '90d': { short: '90 d', long: 'Last 90 days', bar: '1 day' },
+  '1h': { short: '1 h', long: 'Last hour' },
+  '24h': { short: '24 h', long: 'Last 24 hours' },
+  '7d': { short: '7 d', long: 'Last 7 days' },
+  '90d': { short: '90 d', long: 'Last 90 days' },
 };
 
 export interface SlotTimes {

@@ -1,17 +1,21 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-/** So many stand first, and as many more at each press. */
+/** So many stand first unless the screen says how many, and so many more come at each press. */
 const SHOWN = 50;
 
 /**
  * @param rows whatever stands first counts most
  * @returns the first of many rows, and what shows more of them
  */
-export function useFirstRows<Row>(rows: readonly Row[], of: string): [readonly Row[], ReactNode] {
-  const [max, setMax] = useState(SHOWN);
+export function useFirstRows<Row>(
+  rows: readonly Row[],
+  of: string,
+  first = SHOWN,
+): [readonly Row[], ReactNode] {
+  const [max, setMax] = useState(first);
   const hidden = rows.length - max;
-  if (rows.length <= SHOWN) return [rows, null];
+  if (rows.length <= first) return [rows, null];
   return [
     rows.slice(0, max),
     <Group key="more" p="sm" justify="center" data-screen-only="">

@@ -15,7 +15,7 @@ import {
   NODE,
   PLATFORMS,
 } from '../../../tests/server/mesh/peers/history-rig.ts';
-import { play, stepsOf } from '../../../tests/server/mesh/peers/history-steps.ts';
+import { play, type Step, stepsOf } from '../../../tests/server/mesh/peers/history-steps.ts';
 import { readMeshHistory } from './mesh-history.ts';
 import { readPlatformDetails, readPlatformHistory } from './platform-history.ts';
 
@@ -45,6 +45,8 @@ const timesOf = ({ up, late, down, planned = 0, notMeasured }: HistorySlot | Upt
 ];
 const sumOf = (times: HistorySlot | Uptime) => timesOf(times).reduce((sum, ms) => sum + ms, 0);
 const measuredIn = (slot: HistorySlot) => sumOf(slot) - slot.notMeasured;
+const measuredOf = (platform?: { readonly slots: readonly HistorySlot[] }) =>
+  platform?.slots.reduce((sum, slot) => sum + measuredIn(slot), 0);
 
 function expectExact(
   { from, to, slotMs }: { readonly from: number; readonly to: number; readonly slotMs: number },
@@ -81,6 +83,23 @@ async function checkUptime(now: number): Promise<void> {
   for (const uptime of details?.uptime ?? [])
     expect(Math.min(...timesOf(uptime))).toBeGreaterThanOrEqual(0);
 }
+
+test('of hundreds of platforms slots are joined: as exact, and no more of them than of fifty', async () => {
+  const round = { event: 'time passes', longMs: 1, shortMs: 10_000 } as const;
+  const step: Step = { ...round, behaviours: [3, 'too-late'], planned: [false, false] };
+  await play(rig, Array<Step>(30).fill(step));
+  const now = rig.now();
+  const many = [...PLATFORMS, ...Array.from({ length: 298 }, (_, index) => `p${index}`)];
+  for (const range of Object.keys(HISTORY_RANGES) as HistoryRange[]) {
+    const few = await readMeshHistory(rig.db, range, optionsAt(now));
+    const history = await readMeshHistory(rig.db, range, { ...optionsAt(now), platforms: many });
+    const [forge] = history.platforms;
+    expect(history.slotMs).toBe(6 * few.slotMs);
+    expect(history.platforms.flatMap(({ slots }) => slots).length).toBeLessThanOrEqual(4500);
+    for (const { slots } of history.platforms) expectExact(history, slots);
+    expect(measuredOf(forge)).toBe(measuredOf(few.platforms[0]));
+  }
+});
 
 test.each([HOUR_MS, 60 * DAY_MS])(
   'up, late, down, planned and not measured are exactly each slot and range (pauses up to %i ms)',

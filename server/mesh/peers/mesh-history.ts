@@ -14,13 +14,25 @@ interface MeshHistoryOptions {
   readonly gapMaxMs: number;
 }
 
+/** Of all platforms together: more cost the server, the line and the console more than they show. */
+const SLOTS_MAX = 3600;
+/** So many slots become one, where that is needed. All ranges can be divided by them. */
+const JOINED = [1, 2, 3] as const;
+const JOINED_MOST = 6;
+
+function slotsFor(range: HistoryRange, platforms: number) {
+  const { slotMs, slots } = HISTORY_RANGES[range];
+  const joined = JOINED.find((n) => platforms * slots <= n * SLOTS_MAX) ?? JOINED_MOST;
+  return { slotMs: slotMs * joined, slots: slots / joined };
+}
+
 /** @returns how long each platform was up, late, down, planned and not measured, in each slot of the range */
 export async function readMeshHistory(
   db: Database,
   range: HistoryRange,
   { platforms, node, ...time }: MeshHistoryOptions,
 ): Promise<MeshHistory> {
-  const period = periodOf(HISTORY_RANGES[range], await countedUntil(db, time));
+  const period = periodOf(slotsFor(range, platforms.length), await countedUntil(db, time));
   const times = await slotTimes(db, rolledUpFor(period.slotMs), {
     ...period,
     platforms: [...platforms, NODE_ITSELF],

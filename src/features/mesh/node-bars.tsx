@@ -18,15 +18,15 @@ interface NodePanelProps {
   now: number;
 }
 
-/** A bar for each of the last 90 days of this node: when it measured. */
+/** The last 90 days of this node in bars: when it measured. */
 export function NodePanel({ history, now }: NodePanelProps) {
   const node = history.data?.node;
-  if (!node) return null;
+  if (!history.data || !node) return null;
   const total = totalTimes(node.slots);
   return (
     <Panel
       title="This node"
-      description="Last 90 days, one bar is 1 day"
+      description={`Last 90 days, one bar is ${durationText(history.data.slotMs)}`}
       actions={
         <Anchor
           component={Link}

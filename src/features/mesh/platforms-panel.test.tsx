@@ -41,6 +41,24 @@ test('more than twelve platforms with groups are folded into them', async () => 
   expect(await faults()).toEqual([]);
 });
 
+test('of many platforms without groups the first twelve are shown, the worst first', async () => {
+  const platforms = largeMesh(60).map((one, index) => ({
+    ...{ ...one, name: `Platform ${index}` },
+    status: index === 40 ? 'error' : 'connected',
+  }));
+  const history = meshHistory(platforms);
+  draw({
+    connections: { ...READINGS.fresh, data: platforms },
+    history: { ...READINGS.fresh, data: { ...history, slotMs: 6 * history.slotMs } },
+  });
+  const links = panel().getByRole('link');
+  await expect.element(links.first()).toHaveTextContent('Platform 40');
+  expect(links.elements()).toHaveLength(12);
+  await expect.element(panel()).toHaveTextContent('one bar is 6 min');
+  await userEvent.click(page.getByRole('button', { name: 'Show 48 more' }));
+  await expect.poll(() => links.elements().length).toBe(60);
+});
+
 const panel = () => page.getByRole('region', { name: 'Platform availability' });
 const row = (name: string) => panel().getByRole('listitem').filter({ hasText: name });
 

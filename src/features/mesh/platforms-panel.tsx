@@ -5,6 +5,7 @@ import { useServerNow } from '../../console/connection.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { firstSlot, RANGE_TEXTS } from '../../domain/availability.ts';
+import { durationText } from '../../domain/format.ts';
 import { momentAgoText } from '../../domain/moment.ts';
 import { type Judged, problemsFirst } from '../../domain/verdict.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
@@ -17,7 +18,7 @@ import { PlatformRow, type PointedSlot } from './platform-row.tsx';
 import styles from './platforms-panel.module.css';
 
 const AGES_EVERY_MS = 10_000;
-/** More are folded into their groups. */
+/** More are folded into their groups, or shown when asked for. */
 const ALL_SHOWN = 12;
 const NOT_FRESH_AFTER_MS = 180_000;
 
@@ -67,7 +68,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
   );
   const sorted = problemsFirst(connections.data ?? []);
   const isFolded = sorted.length > ALL_SHOWN && hasGroups(sorted);
-  const [shown, more] = useFirstRows(sorted, 'platforms');
+  const [shown, more] = useFirstRows(sorted, 'platforms', ALL_SHOWN);
   const rest = isFolded || !more ? null : <li key="more">{more}</li>;
   return (
     <ReadPanel
@@ -140,9 +141,9 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
 }
 
 function describeRange(range: HistoryRange, data: MeshHistory | undefined, now: number): string {
-  const { long, bar } = RANGE_TEXTS[range];
   // A history that is not of now says until when it goes.
   const isOld = data !== undefined && now - data.to > Math.max(2 * data.slotMs, NOT_FRESH_AFTER_MS);
   const until = isOld ? ` until ${momentAgoText(data.to, now)}` : '';
-  return `${long}${until}, one bar is ${bar}`;
+  const { slotMs } = data ?? HISTORY_RANGES[range];
+  return `${RANGE_TEXTS[range].long}${until}, one bar is ${durationText(slotMs)}`;
 }
