@@ -114,11 +114,16 @@ describe('the environment', () => {
     expect(() => read({ TLS_KEY: keyPath })).toThrow('TLS_KEY is set, but TLS_CERT is not');
   });
 
-  test('ALLOWED_HOSTS is split, trimmed and lowercased', () => {
-    expect(read({ ALLOWED_HOSTS: ' Console.mesh.example ,, b ' }).allowedHosts).toEqual([
+  test('ALLOWED_HOSTS is split, trimmed and lowercased, and has names alone', () => {
+    expect(read({ ALLOWED_HOSTS: ' Console.mesh.example ,, b ,[::1]' }).allowedHosts).toEqual([
       'console.mesh.example',
       'b',
+      '[::1]',
     ]);
+    for (const wrong of ['https://console.mesh.example', 'b,c:8066', '*.mesh.example'])
+      expect(() => read({ ALLOWED_HOSTS: wrong })).toThrow(
+        'environment variable ALLOWED_HOSTS must be host names with commas between',
+      );
   });
 });
 

@@ -8,6 +8,7 @@ import { readDatabase, readSecretKey } from './database-config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readMeshConfig } from './mesh-config.ts';
 import { readOpenIdConfig } from './openid-config.ts';
+import { namesIn } from './setting-types.ts';
 import { parseTargets, type Targets } from './targets.ts';
 
 /**
@@ -96,12 +97,6 @@ export type Config = Readonly<ReturnType<typeof readConfig>>;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const isLoopback = (host: string) => /^(?:localhost$|127\.|::1$)/.test(host);
-
-const namesIn = (list: string) =>
-  list
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter(Boolean);
 
 function readTargets(
   env: Environment,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '../../contract/roles.ts';
 import { check } from './config-error.ts';
 import { OPENID_ENVIRONMENT } from './openid-config.ts';
-import { ContactSchema, integer, OriginSchema } from './setting-types.ts';
+import { ContactSchema, HostNamesSchema, integer, OriginSchema } from './setting-types.ts';
 
 const MIB = 1024 * 1024;
 
@@ -42,7 +42,7 @@ const EnvironmentSchema = z.object({
   LIVE_SOCKETS_MAX: z.optional(integer(1, 1_000_000)),
   MESH_CONFIG: z._default(z.string().check(z.minLength(1)), 'mesh.config.json'),
   /** Names, beside localhost and literal addresses, under which the console may be opened. */
-  ALLOWED_HOSTS: z._default(z.string(), ''),
+  ALLOWED_HOSTS: HostNamesSchema,
   REGISTRATION: z._default(z.enum(['open', 'invite', 'closed']), 'open'),
   /** Role of who signs up without an invitation; by default operator, or viewer if other machines reach this. */
   SIGNUP_ROLE: z.optional(z.enum(ROLES)),
@@ -78,7 +78,7 @@ const EnvironmentSchema = z.object({
   /** Whom a push service may turn to about what this server sends it. */
   PUSH_CONTACT: z.optional(ContactSchema),
   /** Names, beside the browsers' own, of push services that devices may subscribe at. */
-  PUSH_SERVICES: z._default(z.string(), ''),
+  PUSH_SERVICES: HostNamesSchema,
   /** Host names, addresses and ranges, not public, that alerts may be sent to by e-mail or webhook. */
   ALERT_PRIVATE_TARGETS: z._default(z.string(), ''),
   /** Host names, addresses and ranges: the only ones that alerts may be sent to by e-mail or webhook. */

@@ -1,9 +1,30 @@
 import * as z from 'zod/mini';
+import { isHost } from './targets.ts';
 
 /** Kinds of values that settings have. */
 
 export const integer = (min: number, max: number) =>
   z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
+
+/** @returns the entries of a list with commas */
+export const namesIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter(Boolean);
+
+/** An address with scheme or port would never be met. */
+export const HostNamesSchema = z._default(
+  z
+    .string()
+    .check(
+      z.refine(
+        (list) => namesIn(list).every(isHost),
+        'must be host names with commas between, without scheme and port',
+      ),
+    ),
+  '',
+);
 
 /** Where somebody can be written to. */
 export const ContactSchema = z

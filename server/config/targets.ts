@@ -43,4 +43,8 @@ export function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return version === 6 ? 'ipv6' : 'ipv4';
 }
 
+/** Whether it is a name or an address. */
+export const isHost = (entry: string): boolean =>
+  familyOf(withoutBrackets(entry)) !== undefined || NAME.test(entry);
+
 export const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
