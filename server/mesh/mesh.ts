@@ -309,7 +309,7 @@ function createInbound(
   const verifier = createCallVerifier({
     self: identity.id,
     findKey,
-    nonces: nonces ?? createNonces(now),
+    nonces: nonces ?? createNonces(clock),
     now,
   });
   const { counts, onCall, onRejectedCall } = createCallCounts(log);

@@ -63,7 +63,7 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
   addBehaviour(app, behaviour, (ms) => clock.sleep(ms, tasks.signal));
   const identity = await createIdentity(id);
   const { findKey } = await fixedKeyring([[node.id, node.jwks]]);
-  const verifier = createCallVerifier({ self: id, findKey, nonces: createNonces(now), now });
+  const verifier = createCallVerifier({ self: id, findKey, nonces: createNonces(clock), now });
   const caller = createCallbackCaller(node, {
     identity,
     findKey,

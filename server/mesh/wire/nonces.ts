@@ -1,3 +1,5 @@
+import type { Clock } from '../../base/clock.ts';
+
 /**
  * Remembers used nonces for as long as their tokens are valid. Bounded per issuer, so that no peer uses up
  * the room of another; a nonce is never dropped early to make room.
@@ -5,7 +7,7 @@
 export interface Nonces {
   /** @returns 'new' once for each nonce; 'full' when the issuer has too many that are still valid */
   claim(issuer: string, nonce: string, untilMs: number): Promise<'new' | 'used' | 'full'>;
-  /** Nothing is known of calls that were signed before (epoch milliseconds). */
+  /** Nothing is known of calls that were signed before (epoch milliseconds, by the clock as it is set now). */
   readonly since: number;
 }
 
@@ -13,11 +15,17 @@ export interface Nonces {
 export const NONCES_PER_ISSUER = 50_000;
 
 /** Kept in memory: a call signed before this start may have been used with the last process. */
-export function createNonces(now: () => number, keptPerIssuer = NONCES_PER_ISSUER): Nonces {
+export function createNonces(
+  { now, elapsed }: Pick<Clock, 'now' | 'elapsed'>,
+  keptPerIssuer = NONCES_PER_ISSUER,
+): Nonces {
   const used = new Map<string, Map<string, number>>();
+  const startedAt = elapsed();
 
   return {
-    since: now(),
+    get since() {
+      return now() - (elapsed() - startedAt);
+    },
     async claim(issuer, nonce, untilMs) {
       const own = used.get(issuer) ?? new Map<string, number>();
       used.set(issuer, own);

@@ -22,7 +22,7 @@ const NONCES: [string, () => Promise<[Nonces, Nonces]>][] = [
   [
     'in memory',
     async () => {
-      const nonces = createNonces(() => now, KEPT);
+      const nonces = createNonces({ now: () => now, elapsed: () => now }, KEPT);
       return [nonces, nonces];
     },
   ],
@@ -59,7 +59,7 @@ describe.each(NONCES)('the used nonces %s', (_place, open) => {
 });
 
 test('what was signed before this process is refused only where an earlier one is forgotten', async () => {
-  expect(createNonces(() => now).since).toBe(now);
+  expect(createNonces({ now: () => now, elapsed: () => now }).since).toBe(now);
   expect(tableNonces(await openDatabase(), () => now, KEPT).since).toBe(0);
 });
 

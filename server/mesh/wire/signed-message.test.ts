@@ -24,7 +24,7 @@ beforeEach(async () => {
   verifier = createCallVerifier({
     self: 'harbor',
     findKey,
-    nonces: createNonces(() => now),
+    nonces: createNonces({ now: () => now, elapsed: () => now }),
     now: () => now,
   });
 });

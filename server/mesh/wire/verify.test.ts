@@ -12,17 +12,20 @@ const CALL = { to: 'harbor', method: 'POST', path: '/mesh/heartbeat', body: BODY
 const START = 1_800_000_000_000;
 
 let now = START;
+/** How far the clock was set back. */
+let setBackMs = 0;
 let forge: Identity;
 let verifier: CallVerifier;
 
 beforeEach(async () => {
   now = START;
+  setBackMs = 0;
   forge = await createIdentity('forge');
   const { findKey } = await fixedKeyring([['forge', forge.jwks()]]);
   verifier = createCallVerifier({
     self: 'harbor',
     findKey,
-    nonces: createNonces(() => now),
+    nonces: createNonces({ now: () => now, elapsed: () => now + setBackMs }),
     now: () => now,
   });
 });
@@ -164,6 +167,13 @@ describe('a call in time', () => {
   test('is refused when it is older than the process, whose nonces start empty', async () => {
     const token = signCall(forge, CALL, START - 1).token;
     expect(await resultOf(token)).toBe('before-start');
+  });
+
+  test('is accepted after the clock was set back to before the start, but still no older one', async () => {
+    setBackMs = 5 * 60 * 60_000;
+    now -= setBackMs;
+    expect(await resultOf(signCall(forge, CALL, now).token)).toBe('accepted');
+    expect(await resultOf(signCall(forge, CALL, now - 1).token)).toBe('before-start');
   });
 });
 

@@ -52,7 +52,12 @@ export async function startTestPeer({
   const identity = await createIdentity(id);
   const { findKey } = await fixedKeyring([[node.id, node.jwks()]]);
   const published = createPublishedProofs();
-  const verifier = createCallVerifier({ self: id, findKey, nonces: createNonces(now), now });
+  const verifier = createCallVerifier({
+    self: id,
+    findKey,
+    nonces: createNonces({ now, elapsed: now }),
+    now,
+  });
   const peer: Omit<TestPeer, 'address'> = {
     id,
     app,
