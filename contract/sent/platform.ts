@@ -83,7 +83,13 @@ const HostSchema = z
   .string()
   .check(z.trim(), z.regex(/^[^\s\p{C}/@?#]{1,253}$/u, 'must be a host name or an address'));
 
+const { ipv4: FOUR, ipv6: SIX } = z.core.regexes;
+
 const STATUSES = /^\s*[1-5]\d\d(-[1-5]\d\d)?(\s*,\s*[1-5]\d\d(-[1-5]\d\d)?)*\s*$/;
+
+const HeaderTextSchema = text(TEXT_MAX.alertSecret).check(
+  z.regex(/^[ -~\u00a0-\u00ff]*$/, 'has characters that no header may have'),
+);
 
 /** What a request brings that nobody may read. Left out of a change it stays as it is; null takes it away. */
 const WebSecretsSchema = z.strictObject({
@@ -94,7 +100,7 @@ const WebSecretsSchema = z.strictObject({
           username: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.email)),
           password: z.string().check(z.maxLength(TEXT_MAX.password)),
         }),
-        z.strictObject({ token: text(TEXT_MAX.alertSecret) }),
+        z.strictObject({ token: HeaderTextSchema }),
       ]),
     ),
   ),
@@ -103,7 +109,7 @@ const WebSecretsSchema = z.strictObject({
       z
         .record(
           z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/, 'must be the name of a header')),
-          text(TEXT_MAX.alertSecret),
+          HeaderTextSchema,
         )
         .check(z.refine((all) => Object.keys(all).length <= PROBE.headersMax, 'has too many')),
     ),
@@ -141,6 +147,13 @@ const TcpSchema = z.strictObject({
 });
 type TcpCheck = z.infer<typeof TcpSchema>;
 
+function isNameServer(text: string): boolean {
+  const { six, four, port } =
+    /^(?:\[(?<six>.+)\]|(?<four>[^:]+))(?::(?<port>\d{1,5}))?$/.exec(text)?.groups ?? {};
+  const isAddress = four === undefined ? SIX.test(six ?? '') : FOUR.test(four);
+  return isAddress && Number(port ?? 53) <= 65_535;
+}
+
 const DnsSchema = z.strictObject({
   kind: z.literal('dns'),
   host: HostSchema,
@@ -150,7 +163,9 @@ const DnsSchema = z.strictObject({
   /** The name server that is asked: an address, with a port or without; null: that of the machine. */
   server: z._default(
     z.nullable(
-      z.string().check(z.regex(/^(?:[\d.]+|\[[\da-f:]+\])(?::\d{1,5})?$/i, 'must be an address')),
+      z
+        .string()
+        .check(z.refine(isNameServer, 'must be an address, such as 9.9.9.9 or [2620:fe::fe]:53')),
     ),
     null,
   ),

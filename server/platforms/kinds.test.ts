@@ -209,6 +209,7 @@ describe('a web address', () => {
     const { url } = await serve((_, answer) => answer.writeHead(302, { location: own }).end());
     for (const target of [
       own,
+      own.replace('127.0.0.1', '[::ffff:7f00:1]'),
       'http://169.254.169.254/latest',
       'http://[fe80::1]/',
       'http://0.0.0.0/',
@@ -228,6 +229,12 @@ describe('a web address', () => {
       status: 400,
       message: /statuses/,
     });
+    const url = 'http://shop.example';
+    for (const secrets of [{ auth: { token: 'a→b' } }, { headers: { 'x-key': 'a→b' } }])
+      expect(await add({ kind: 'web', url, secrets })).toMatchObject({
+        status: 400,
+        message: /characters that no header may have/,
+      });
   });
 });
 
@@ -253,6 +260,8 @@ test('a name is up while its record is there and has the expected value', async 
   names.answer = null;
   await probeAgain();
   await found('error', 'there is no A record of this name');
+  for (const server of ['999.1', '9.9.9.9:99999', '[::zz]', 'ns.example'])
+    expect(await add({ ...dns, server })).toMatchObject({ status: 400, message: /server must be/ });
   expect((await tried({ ...dns, server: '169.254.169.254' })).last).toContain('does not call');
 });
 

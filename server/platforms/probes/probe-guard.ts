@@ -1,4 +1,4 @@
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { familyOf, type Targets, withoutBrackets } from '../../config/targets.ts';
 import { TransportError } from '../../mesh/failure.ts';
@@ -56,6 +56,12 @@ export function createProbeGuard({ allowed, ownPort, lookup }: ProbeGuardOptions
   };
 }
 
-const isOfThisMachine = (address: string): boolean =>
-  /^(?:::ffff:)?127\.|^::1$/.test(address) ||
-  Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === address));
+/** However it is written: an IPv4 address may stand in one of IPv6. */
+function isOfThisMachine(address: string): boolean {
+  const own = new BlockList();
+  own.addSubnet('127.0.0.0', 8);
+  own.addAddress('::1', 'ipv6');
+  for (const one of Object.values(networkInterfaces()).flat())
+    if (one) own.addAddress(one.address, familyOf(one.address));
+  return own.check(address, familyOf(address));
+}
