@@ -99,3 +99,29 @@ export async function every(
     if (!(await clock.sleep(Math.max(0, left), signal))) return;
   }
 }
+
+/**
+ * The same until it is closed, which waits for the run in progress.
+ *
+ * @param job must not reject; its signal is aborted when it is closed
+ */
+export function repeat(
+  clock: Clock,
+  intervalMs: number,
+  job: (closing: AbortSignal) => Promise<void>,
+): { close(): Promise<void> } {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const running = every(
+    clock,
+    () => intervalMs,
+    signal,
+    () => job(signal),
+  );
+  return {
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}

@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { keyOf } from '../../contract/paths.ts';
 import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
 import { recordActivity } from '../activity/rows.ts';
-import { every } from '../base/clock.ts';
+import { repeat } from '../base/clock.ts';
 import type { Config } from '../config/config.ts';
 import type { DiskBallast } from '../database/data-dir.ts';
 import type { Journal } from '../database/journal.ts';
@@ -29,7 +29,6 @@ const CHECK_EVERY_MS = 30_000;
 export function createDiskSpace(deps: DiskSpaceDeps) {
   const { config, journal, ballast, clock, log, measure = measureFreeSpace } = deps;
   const directories = directoriesOf(config);
-  const closing = new AbortController();
   let announced: DiskLevel = 'ok';
 
   async function measureDisk(path: string) {
@@ -87,16 +86,13 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
     }
   }
 
-  const watching = every(clock, () => CHECK_EVERY_MS, closing.signal, checkQuietly);
+  const watching = repeat(clock, CHECK_EVERY_MS, checkQuietly);
   return {
     read,
     assertRoom,
     guard,
     /** Stops watching. */
-    async close(): Promise<void> {
-      closing.abort();
-      await watching;
-    },
+    close: watching.close,
   };
 }
 

@@ -1,4 +1,4 @@
-import { every } from '../base/clock.ts';
+import { repeat } from '../base/clock.ts';
 import type { Journal } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -13,25 +13,15 @@ interface SpaceHistoryDeps extends Pick<NodeBase, 'clock' | 'log'> {
 const HOUR_MS = 60 * 60 * 1000;
 
 /** Stores each hour how much room there is, so that it can be said how long it lasts. The owner closes it. */
-export function createSpaceHistory({ journal, disk, clock, log }: SpaceHistoryDeps) {
-  const closing = new AbortController();
-  async function store(): Promise<void> {
-    const { freeBytes } = await disk.read();
-    const at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
-    await journal.commit(async (tx) =>
-      saveSpace(tx, { at, freeBytes, databaseBytes: await databaseBytes(tx) }),
-    );
-  }
-  const storing = every(
-    clock,
-    () => HOUR_MS,
-    closing.signal,
-    () => store().catch((error: unknown) => log.error({ err: error }, 'free space not stored')),
-  );
-  return {
-    async close(): Promise<void> {
-      closing.abort();
-      await storing;
-    },
-  };
-}
+export const createSpaceHistory = ({ journal, disk, clock, log }: SpaceHistoryDeps) =>
+  repeat(clock, HOUR_MS, async () => {
+    try {
+      const { freeBytes } = await disk.read();
+      const at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+      await journal.commit(async (tx) =>
+        saveSpace(tx, { at, freeBytes, databaseBytes: await databaseBytes(tx) }),
+      );
+    } catch (error) {
+      log.error({ err: error }, 'free space not stored');
+    }
+  });

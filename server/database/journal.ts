@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { type Change, hiddenChange } from '../../contract/live.ts';
 import type { Key } from '../../contract/paths.ts';
+import { joined } from '../base/joined.ts';
 import { createListeners } from '../base/listeners.ts';
 import type { Database, Tx } from './database.ts';
 import type { Row, Tables } from './schema.ts';
@@ -175,27 +176,6 @@ export async function openJournal(
 }
 
 const nothing = async () => undefined;
-
-/**
- * Lets one run of `work` serve all who ask while it has not begun: whoever asks during a run gets the next one, which sees what
- * was there when they asked.
- */
-function joined(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const start = (): Promise<void> => {
-    next = undefined;
-    running = work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  return () => {
-    if (running === undefined) return start();
-    next ??= running.then(start, start);
-    return next;
-  };
-}
 
 interface Draft {
   readonly key: Key;

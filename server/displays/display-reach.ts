@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import type { Claims } from '../database/claims.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -47,19 +46,15 @@ export function createDisplayReach({ hub, claims, pubsub, db, onError }: Display
   async function sendElsewhere(session: string, message: object): Promise<boolean> {
     if (!(await claims.keysOf(db, 'display')).has(session)) return false;
     const id = randomUUID();
-    const tooLate = new AbortController();
     const received = new Promise<boolean>((resolve) => {
       waiting.set(id, () => resolve(true));
+      setTimeout(resolve, ANSWER_MS, false).unref();
     });
     try {
       await pubsub.publish(ORDERS, { id, session, message: { ...message } });
-      return await Promise.race([
-        received,
-        sleep(ANSWER_MS, false, { signal: tooLate.signal }).catch(() => false),
-      ]);
+      return await received;
     } finally {
       waiting.delete(id);
-      tooLate.abort();
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Server as TlsServer } from 'node:https';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Clock, every } from '../base/clock.ts';
+import { type Clock, repeat } from '../base/clock.ts';
 import {
   type CertificatePaths,
   dayOf,
@@ -22,7 +22,6 @@ const CHECK_EVERY_MS = 60_000;
 /** Uses a renewed certificate without a restart. */
 export function watchCertificate(deps: CertificateWatchDeps) {
   const { server, clock, log } = deps;
-  const stopping = new AbortController();
   let current = deps.certificate;
   let lastError: string | undefined;
 
@@ -42,20 +41,12 @@ export function watchCertificate(deps: CertificateWatchDeps) {
     }
   }
 
-  const running = every(
-    clock,
-    () => CHECK_EVERY_MS,
-    stopping.signal,
-    async () => {
-      if (current.paths !== undefined) reload(current.paths);
-    },
-  );
+  const watching = repeat(clock, CHECK_EVERY_MS, async () => {
+    if (current.paths !== undefined) reload(current.paths);
+  });
   return {
     /** In PEM. */
     current: () => current.cert,
-    async stop() {
-      stopping.abort('stopped');
-      await running;
-    },
+    close: watching.close,
   };
 }

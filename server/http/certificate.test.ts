@@ -68,9 +68,9 @@ describe('a running server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const errors: object[] = [];
     const log = { info: () => undefined, error: (fields: object) => void errors.push(fields) };
-    const { stop } = watchCertificate({ certificate, server, clock, log });
+    const { close } = watchCertificate({ certificate, server, clock, log });
     onTestFinished(async () => {
-      await stop();
+      await close();
       server.close();
     });
     await clock.sleeperOf(MINUTE_MS);

@@ -29,8 +29,8 @@ export function setUpCertificate(
 ): CertificateFeature {
   const { tls: certificate } = node.config;
   if (certificate === null) return { own: () => undefined };
-  const { current, stop } = watchCertificate({ ...node, certificate, server });
-  return { own: current, close: stop };
+  const { current, close } = watchCertificate({ ...node, certificate, server });
+  return { own: current, close };
 }
 
 const SECURITY_PATH = '/.well-known/security.txt';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { every } from '../base/clock.ts';
+import { repeat } from '../base/clock.ts';
 import { type Instance, removeInstance, saveInstance } from '../database/instances.ts';
 import type { NodeBase } from '../feature.ts';
 import { createSoleLeadership, type OpenTerm } from './leadership.ts';
@@ -33,18 +33,13 @@ function keepInstance(
   { db, clock, log }: Pick<NodeBase, 'db' | 'clock' | 'log'>,
   instance: Instance,
 ): { close(): Promise<void> } {
-  const closing = new AbortController();
   const warn = (error: unknown) => log.warn({ reason: String(error) }, 'instance not stored');
-  const keeping = every(
-    clock,
-    () => SAVE_EVERY_MS,
-    closing.signal,
-    () => saveInstance(db, instance, FORGET_MS).catch(warn),
+  const keeping = repeat(clock, SAVE_EVERY_MS, () =>
+    saveInstance(db, instance, FORGET_MS).catch(warn),
   );
   return {
     async close() {
-      closing.abort();
-      await keeping;
+      await keeping.close();
       await removeInstance(db, instance.id).catch(warn);
     },
   };

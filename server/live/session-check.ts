@@ -1,4 +1,5 @@
 import { CLOSE } from '../../contract/live.ts';
+import { joined } from '../base/joined.ts';
 import type { LiveSession, LiveSocket, Members } from './members.ts';
 
 type SessionRights = Pick<LiveSession, 'account'> & { readonly mustEnrol: boolean };
@@ -19,25 +20,9 @@ export interface SessionCheckDeps {
  * @returns what closes the sockets whose sessions have ended, or may do something else than when they joined. It reads many
  *   sessions at once. Asked for while it runs, it runs once more, for all who asked
  */
-export function createSessionCheck(deps: SessionCheckDeps): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let again = false;
-
-  async function run(): Promise<void> {
-    do {
-      again = false;
-      // A check that fails is repeated at the next interval.
-      await checkOnce(deps).catch(() => undefined);
-    } while (again);
-    running = undefined;
-  }
-
-  return () => {
-    again = running !== undefined;
-    running ??= run();
-    return running;
-  };
-}
+export const createSessionCheck = (deps: SessionCheckDeps): (() => Promise<void>) =>
+  // A check that fails is repeated at the next interval.
+  joined(() => checkOnce(deps).catch(() => undefined));
 
 async function checkOnce({ members, readSessions, closeSocket }: SessionCheckDeps): Promise<void> {
   const ids = new Set(members.all().map(([, { session }]) => session.id));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { every } from '../../base/clock.ts';
+import { repeat } from '../../base/clock.ts';
 import type { Topic } from '../../database/pubsub.ts';
 import type { NodeBase } from '../../feature.ts';
 import { bundlesToInspect } from '../rows/bundles.ts';
@@ -27,8 +27,8 @@ const LOOK_EVERY_MS = 30_000;
 /** Inspects every bundle that is `validating`, from the beginning of a term to its end. */
 export function createInspections(deps: InspectionsDeps) {
   const { db, pubsub, clock, log, start, record } = deps;
-  const closing = new AbortController();
   const queued = new Set<string>();
+  let isClosed = false;
   const queue = createInspectionQueue({
     start,
     recordInspection,
@@ -51,7 +51,7 @@ export function createInspections(deps: InspectionsDeps) {
 
   async function look(only: Parameters<typeof bundlesToInspect>[1] = {}): Promise<number> {
     const waiting = await bundlesToInspect(db, only);
-    if (closing.signal.aborted) return 0;
+    if (isClosed) return 0;
     const added = waiting.filter(({ id }) => !queued.has(id));
     for (const { id, priority } of added) {
       queued.add(id);
@@ -71,14 +71,9 @@ export function createInspections(deps: InspectionsDeps) {
       queue.cancel(id).catch(onError);
     }
   });
-  const looking = every(
-    clock,
-    () => LOOK_EVERY_MS,
-    closing.signal,
-    async () => {
-      await look({ before: clock.now() - LOOK_EVERY_MS }).catch(onError);
-    },
-  );
+  const looking = repeat(clock, LOOK_EVERY_MS, async () => {
+    await look({ before: clock.now() - LOOK_EVERY_MS }).catch(onError);
+  });
 
   return {
     /** Queues what waits in the database. */
@@ -89,8 +84,8 @@ export function createInspections(deps: InspectionsDeps) {
     /** Stops everything; the next term repeats what was not finished. */
     async close(): Promise<void> {
       stopListening();
-      closing.abort();
-      await looking;
+      isClosed = true;
+      await looking.close();
       await queue.close();
     },
   };

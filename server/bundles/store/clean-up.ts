@@ -1,4 +1,4 @@
-import { type Clock, every } from '../../base/clock.ts';
+import { type Clock, repeat } from '../../base/clock.ts';
 import type { NodeBase } from '../../feature.ts';
 import { bundleIds } from '../rows/bundles.ts';
 import type { BundleStore, StoredBundleFile } from './bundle-store.ts';
@@ -56,7 +56,6 @@ interface StoreCleanerDeps extends CleanUpDeps {
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-const EVERY_MS = HOUR_MS;
 /** What is younger may be in the middle of an upload at another instance. */
 const MIN_AGES_MS = { unfinished: 2 * HOUR_MS, orphan: 24 * HOUR_MS };
 /** A resumable upload lasts a day at most, any other is over much sooner. */
@@ -67,27 +66,17 @@ const DELETING_MS = 10_000;
 /** Cleans a store up that other instances use as well, while they do. One instance at a time is enough. */
 export function createStoreCleaner(deps: StoreCleanerDeps) {
   const { files, clock, claim, log } = deps;
-  const closing = new AbortController();
-
-  async function cleanUp(): Promise<void> {
+  return repeat(clock, HOUR_MS, async (closing) => {
     try {
       await claim();
       const now = clock.now();
       const before = { unfinished: now - MIN_AGES_MS.unfinished, orphan: now - MIN_AGES_MS.orphan };
-      const settle = () => clock.sleep(DELETING_MS, closing.signal);
+      const settle = () => clock.sleep(DELETING_MS, closing);
       const cleared = await cleanUpStore(deps, before, settle);
       const removed = cleared + (await files.abortStale(now - STALE_UPLOAD_MS));
       if (removed > 0) log.info({ removed }, 'unfinished uploads removed from the storage');
     } catch (error) {
       log.error({ err: error }, 'storage of bundles not cleaned up');
     }
-  }
-
-  const cleaning = every(clock, () => EVERY_MS, closing.signal, cleanUp);
-  return {
-    async close(): Promise<void> {
-      closing.abort();
-      await cleaning;
-    },
-  };
+  });
 }
