@@ -121,10 +121,13 @@ test('a bundle that is deleted while it is copied is left out', async () => {
     // On S3 each read is a request, and the object may be gone.
     async open(id) {
       const reader = await source.bundles.open(id);
-      const read = () => Promise.reject(new BundleMissingError(id));
+      async function* stream(): AsyncGenerator<Buffer> {
+        yield Buffer.alloc(0);
+        throw new BundleMissingError(id);
+      }
       if (id !== deleted) return reader;
       await node.operator.ok(`/api/zip/bundles/${deleted}`, undefined, 'DELETE');
-      return { ...reader, read };
+      return { ...reader, stream };
     },
   };
   const path = await newArchivePath();

@@ -26,24 +26,19 @@ export async function openStored(
   id: string,
 ): Promise<OpenedBundle | undefined> {
   try {
-    const reader = await store.open(id);
-    return { size: reader.size, stream: bytesOf(reader) };
+    const source = await store.open(id);
+    return { size: source.size, stream: bytesOf(source) };
   } catch (error) {
     if (error instanceof BundleMissingError) return undefined;
     throw error;
   }
 }
 
-async function* bytesOf(reader: Awaited<ReturnType<BundleStore['open']>>): AsyncGenerator<Buffer> {
+async function* bytesOf(source: Awaited<ReturnType<BundleStore['open']>>): AsyncGenerator<Buffer> {
   try {
-    for (let at = 0; at < reader.size; ) {
-      const bytes = await reader.read(at, READ_BYTES);
-      if (bytes.length === 0) throw new Error('A bundle has become shorter while it was read.');
-      at += bytes.length;
-      yield bytes;
-    }
+    yield* source.stream(0, source.size);
   } finally {
-    await reader.close();
+    await source.close();
   }
 }
 

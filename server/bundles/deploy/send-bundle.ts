@@ -50,7 +50,9 @@ export async function sendBundle(transfer: Transfer, deps: SendBundleDeps): Prom
   try {
     const file = await deps.files.open(transfer.bundle);
     try {
-      return await sendUntilDone(transfer, deps, (offset) => file.read(offset, CHUNK_MAX_BYTES));
+      return await sendUntilDone(transfer, deps, (offset) =>
+        file.read(offset, Math.min(CHUNK_MAX_BYTES, file.size - offset)),
+      );
     } finally {
       await file.close();
     }

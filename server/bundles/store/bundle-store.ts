@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
 import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
+import type { OpenSource } from '../inspection/zip/byte-source.ts';
 import { UploadError } from '../uploads/upload-error.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 
@@ -31,9 +31,7 @@ export interface BundleStore {
   /** For a thread, which cannot have this object. */
   locationOf(id: string): BundleLocation;
   /** The caller closes it. @throws BundleMissingError */
-  open(id: string): Promise<BundleReader>;
-  /** @throws BundleMissingError */
-  createReadStream(id: string): Promise<Readable>;
+  open(id: string): Promise<OpenSource>;
   /** A bundle that is not there is no error. */
   remove(id: string): Promise<void>;
   list(): AsyncIterable<StoredBundleFile>;
@@ -57,8 +55,6 @@ export interface BundleStore {
   openUploads(): Promise<UploadStore>;
   /** What peers have not finished sending. */
   readonly arriving: PieceStore;
-  /** One small request to the store. @throws when it cannot be used */
-  check(): Promise<void>;
   close(): void;
 }
 
@@ -81,13 +77,6 @@ export type BundleLocation =
     };
 
 export type S3Config = Extract<BundleStoreConfig, { kind: 's3' }>;
-
-export interface BundleReader {
-  readonly size: number;
-  /** @returns fewer bytes only at the end */
-  read(at: number, length: number): Promise<Buffer>;
-  close(): Promise<void>;
-}
 
 export interface StoredBundleFile {
   /** Of the bundle. */

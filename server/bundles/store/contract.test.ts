@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cleanUpContract } from '../../../tests/server/bundles/store/clean-up-contract.ts';
@@ -56,10 +55,8 @@ function contract(configure: (dataDir: string) => Promise<BundleStoreConfig>): v
     const file = await files.open(id);
     expect(file.size).toBe(bytes.length);
     expect(await file.read(1000, 50)).toEqual(bytes.subarray(1000, 1050));
-    expect(await file.read(299_990, 50)).toEqual(bytes.subarray(299_990));
-    expect(await file.read(300_000, 50)).toHaveLength(0);
+    expect(await file.read(299_990, 10)).toEqual(bytes.subarray(299_990));
     await file.close();
-    expect((await buffer(await files.createReadStream(id))).equals(bytes)).toBe(true);
   });
 
   test('can be read before `publish`, once the row is there', async () => {
@@ -108,7 +105,6 @@ function contract(configure: (dataDir: string) => Promise<BundleStoreConfig>): v
     await files.remove(id);
     await files.remove(id);
     await expect(files.open(id)).rejects.toThrow(BundleMissingError);
-    await expect(files.createReadStream(id)).rejects.toThrow(BundleMissingError);
     await expect(openBundleSource(files.locationOf(id))).rejects.toThrow(BundleMissingError);
   });
 
@@ -121,7 +117,6 @@ function contract(configure: (dataDir: string) => Promise<BundleStoreConfig>): v
     await files.writeOwner('first');
     await files.writeOwner('second');
     expect(await files.readOwner()).toBe('second');
-    await files.check();
   });
 
   test('clears what a crash left, but not what is young', async () => {

@@ -1,22 +1,13 @@
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { makeDirectory } from '../../base/make-directory.ts';
 import { syncDirectory } from '../../base/sync-directory.ts';
 import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
+import { type OpenSource, openFileSource } from '../inspection/zip/byte-source.ts';
 import { openFileUploads } from '../uploads/file-upload-store.ts';
 import {
   BundleMissingError,
-  type BundleReader,
   type BundleStore,
   EXTENSION,
   ORPHANED,
@@ -54,14 +45,6 @@ export async function openFileStore(
     await syncDirectory(directory);
   }
 
-  async function openBundle(id: string): Promise<FileHandle> {
-    try {
-      return await openFirst(pathsOf(id));
-    } catch (error) {
-      throw isMissing(error) ? new BundleMissingError(id) : error;
-    }
-  }
-
   return {
     config,
     observe: () => undefined,
@@ -73,8 +56,7 @@ export async function openFileStore(
     },
     publish,
     locationOf: (id) => ({ kind: 'file', paths: pathsOf(id) }),
-    open: async (id) => readerOf(await openBundle(id)),
-    createReadStream: async (id) => (await openBundle(id)).createReadStream(),
+    open: (id) => openBundleFile(pathsOf(id)),
     async remove(id) {
       await rm(preparedPathOf(id), { force: true });
       await rm(pathOf(id), { force: true });
@@ -102,11 +84,16 @@ export async function openFileStore(
     },
     openUploads: () => openFileUploads(join(directory, 'resumable')),
     arriving: createFilePieces(join(directory, 'arriving'), incoming),
-    async check() {
-      await stat(directory);
-    },
     close: () => undefined,
   };
+}
+
+/** @throws BundleMissingError when the store is there and the bundle is not; a folder that is gone is a mount that is away */
+export async function openBundleFile(paths: readonly string[]): Promise<OpenSource> {
+  const [path = ''] = paths;
+  return openFileSource(...paths).catch((error) => {
+    throw isMissing(error) && existsSync(dirname(path)) ? new BundleMissingError(path) : error;
+  });
 }
 
 /** Makes the directories for what is in progress. */
@@ -128,30 +115,6 @@ export async function removeOlder(directories: readonly string[], before: number
       removed += 1;
     }
   return removed;
-}
-
-/** @throws the last path's error when there is none of the files */
-export async function openFirst(paths: readonly string[]): Promise<FileHandle> {
-  const [path = '', ...others] = paths;
-  try {
-    return await open(path, 'r');
-  } catch (error) {
-    if (others.length === 0 || !isMissing(error)) throw error;
-    return openFirst(others);
-  }
-}
-
-async function readerOf(file: FileHandle): Promise<BundleReader> {
-  const { size } = await file.stat();
-  return {
-    size,
-    async read(at, length) {
-      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
-      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
-      return buffer.subarray(0, bytesRead);
-    },
-    close: () => file.close(),
-  };
 }
 
 async function* listFiles(directory: string): AsyncGenerator<StoredBundleFile> {

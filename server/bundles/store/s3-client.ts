@@ -4,6 +4,8 @@ import {
   S3,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
+import { createByteSource, type OpenSource } from '../inspection/zip/byte-source.ts';
+import { createBlockReader } from './block-reader.ts';
 import {
   BundleMissingError,
   type ObserveStore,
@@ -85,7 +87,7 @@ export const isNotFound = (error: unknown): boolean =>
   error instanceof Error && NOT_FOUND.includes(error.name);
 
 /** @throws BundleMissingError in place of the SDK's error */
-export async function orMissing<T>(id: string, work: Promise<T>): Promise<T> {
+async function orMissing<T>(id: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -123,13 +125,19 @@ export async function bytesOf(
   }
 }
 
-/** @returns fetches the bytes from `start` up to `end`, which are inside of the object */
-export function createFetchRange(s3: S3Bucket, Key: string) {
+/** The bytes of an object. @throws BundleMissingError, UploadError `unavailable` */
+export async function openObject(s3: S3Bucket, Key: string): Promise<OpenSource> {
   const { client, Bucket } = s3;
-  return async (start: number, end: number): Promise<Buffer> => {
-    const Range = `bytes=${start}-${end - 1}`;
-    return bytesOf(s3, await client.getObject({ Bucket, Key, Range }), end - start);
-  };
+  const { ContentLength: size = 0 } = await orMissing(Key, client.headObject({ Bucket, Key }));
+  const fill = createBlockReader({
+    size,
+    async fetchRange(start, end) {
+      const Range = `bytes=${start}-${end - 1}`;
+      const answer = await orMissing(Key, client.getObject({ Bucket, Key, Range }));
+      return bytesOf(s3, answer, end - start);
+    },
+  });
+  return { ...createByteSource(size, fill), close: async () => undefined };
 }
 
 interface ListedObject {

@@ -1,11 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
 import type { MultipartUpload } from '@aws-sdk/client-s3';
 import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
 import { openS3Uploads } from '../uploads/s3-upload-store.ts';
 import {
-  BundleMissingError,
   type BundleStore,
   EXTENSION,
   type ObserveStore,
@@ -17,10 +15,9 @@ import {
 import { openScratch, removeOlder } from './file-store.ts';
 import {
   bytesOf,
-  createFetchRange,
   listObjects,
   openBucket,
-  orMissing,
+  openObject,
   orUndefined,
   type S3Bucket,
 } from './s3-client.ts';
@@ -58,25 +55,7 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
     },
     publish: async () => undefined,
     locationOf: (id) => ({ kind: 's3', config, key: keyOf(id) }),
-    async open(id) {
-      const Key = keyOf(id);
-      const head = client.headObject({ Bucket, Key });
-      const { ContentLength: size = 0 } = await orMissing(id, head);
-      const fetchRange = createFetchRange(s3, Key);
-      return {
-        size,
-        async read(at, length) {
-          const end = Math.min(size, at + length);
-          return at >= end ? Buffer.alloc(0) : orMissing(id, fetchRange(at, end));
-        },
-        close: async () => undefined,
-      };
-    },
-    async createReadStream(id) {
-      const { Body } = await orMissing(id, client.getObject({ Bucket, Key: keyOf(id) }));
-      if (Body === undefined) throw new BundleMissingError(id);
-      return Body as Readable;
-    },
+    open: (id) => openObject(s3, keyOf(id)),
     async remove(id) {
       await client.deleteObject({ Bucket, Key: keyOf(id) });
     },
@@ -105,9 +84,6 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
     },
     openUploads: async () => openS3Uploads(config, observe),
     arriving: createS3Pieces(s3, `${prefix}arriving/`),
-    async check() {
-      await client.headBucket({ Bucket });
-    },
     close: () => client.destroy(),
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHECK_EVERY_BYTES, measureFreeSpace, reserveOf } from '../../disk-space.ts';
-import { openFirst } from '../../store/file-store.ts';
+import { isMissing } from '../../store/piece-store.ts';
 import { BrokenRule } from './problem.ts';
 
 /** Random access to bytes that are never in memory as a whole. */
@@ -24,6 +24,7 @@ const KIB = 1024;
 const WINDOW_BYTES = 128 * KIB;
 const PIECE_BYTES = 256 * KIB;
 
+/** @throws the last path's error when there is none of the files */
 export async function openFileSource(...paths: readonly string[]): Promise<OpenSource> {
   const file = await openFirst(paths);
   const { size } = await file.stat();
@@ -31,6 +32,15 @@ export async function openFileSource(...paths: readonly string[]): Promise<OpenS
     ...createByteSource(size, (at, into) => fill(file, at, into)),
     close: () => file.close(),
   };
+}
+
+async function openFirst([path = '', ...others]: readonly string[]): Promise<FileHandle> {
+  try {
+    return await open(path, 'r');
+  } catch (error) {
+    if (others.length === 0 || !isMissing(error)) throw error;
+    return openFirst(others);
+  }
 }
 
 /** For bytes in memory. */
