@@ -1,14 +1,14 @@
 import { PATHS, pathOf } from '../../contract/paths.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
-import { openKeyValue } from '../shared/key-value.ts';
 import {
+  createPushMemory,
   PUSH_CHANNEL,
-  PUSH_FACT,
   PUSH_OPEN,
-  PUSH_STORE,
   type PushArrival,
-  type PushChoice,
+  type PushMemory,
 } from '../shared/push-memory.ts';
+
+type Memory = Pick<PushMemory, 'choice' | 'setLast'>;
 
 /**
  * Pushes: each shows a notification, whatever is open and whatever it holds; a tap leads to the console; a
@@ -16,7 +16,7 @@ import {
  */
 export function showPushes(
   scope: ServiceWorkerGlobalScope,
-  memory: PushMemory = createPushMemory(),
+  memory: Memory = createPushMemory(),
 ): void {
   scope.addEventListener('push', (event) => {
     const message = parsePush(event.data);
@@ -86,7 +86,7 @@ async function show(scope: ServiceWorkerGlobalScope, message: Shown): Promise<vo
 }
 
 /** The notification is what counts: a device whose storage is full has seen it all the same. */
-async function remember(memory: PushMemory, { title, id }: Shown): Promise<void> {
+async function remember(memory: Memory, { title, id }: Shown): Promise<void> {
   const arrival: PushArrival = { at: Date.now(), title, id };
   const channel = new BroadcastChannel(PUSH_CHANNEL);
   channel.postMessage(arrival);
@@ -127,7 +127,7 @@ function takesOver(client: Client, url: string): Promise<boolean> {
 /** What fails here is made good when the console is opened the next time. */
 async function subscribeAgain(
   scope: ServiceWorkerGlobalScope,
-  memory: PushMemory,
+  memory: Memory,
   renewed: PushSubscription | null,
 ): Promise<void> {
   const choice = await memory.choice();
@@ -180,18 +180,3 @@ function isMessage(said: unknown): said is Shown {
 
 /** A tap never leads out of the console. */
 const safePath = (url: string) => (/^\/(?![/\\])/.test(url) ? url : UNREADABLE.url);
-
-type PushMemory = ReturnType<typeof createPushMemory>;
-
-/**
- * What the device keeps of pushes.
- *
- * What the device keeps about push messages.
- */
-function createPushMemory() {
-  const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
-  return {
-    choice: async () => (await facts.get(PUSH_FACT.choice)) as PushChoice | undefined,
-    setLast: (arrival: PushArrival) => facts.setMany([[PUSH_FACT.last, arrival]]),
-  };
-}

@@ -1,13 +1,11 @@
 import type { PushKind } from '../../contract/limits.ts';
+import { openKeyValue } from './key-value.ts';
 
 /**
  * What page and service worker share about push messages: one store in the device's database, and one channel on
  * which the service worker announces what has just arrived.
  */
-export const PUSH_STORE = { database: 'pushes', store: 'facts' } as const;
-
-/** Keys in that store. */
-export const PUSH_FACT = { choice: 'choice', last: 'last' } as const;
+export const PUSH_CHANNEL = 'pushes';
 
 /** What this device subscribed to; absent without a subscription. */
 export interface PushChoice {
@@ -25,7 +23,19 @@ export interface PushArrival {
   readonly id: string | undefined;
 }
 
-export const PUSH_CHANNEL = 'pushes';
-
 /** A tapped notification: the service worker asks an open page to show a path and waits for its answer on a port. */
 export const PUSH_OPEN = 'open';
+
+export type PushMemory = ReturnType<typeof createPushMemory>;
+
+/** What the device keeps: the page writes the choice, the service worker the last arrival. */
+export function createPushMemory() {
+  const facts = openKeyValue('pushes', 'facts');
+  return {
+    choice: async () => (await facts.get('choice')) as PushChoice | undefined,
+    choose: (choice: PushChoice) => facts.setMany([['choice', choice]]),
+    forget: () => facts.remove(['choice', 'last']),
+    last: async () => (await facts.get('last')) as PushArrival | undefined,
+    setLast: (arrival: PushArrival) => facts.setMany([['last', arrival]]),
+  };
+}

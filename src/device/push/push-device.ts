@@ -1,14 +1,12 @@
 import type { PushKind } from '../../../contract/limits.ts';
 import type { ServerPushState } from '../../../contract/shapes/push.ts';
-import { openKeyValue } from '../../shared/key-value.ts';
 import type { PushLack } from '../../shared/model.ts';
 import { messageOf, type Outcome } from '../../shared/outcome.ts';
 import {
+  createPushMemory,
   PUSH_CHANNEL,
-  PUSH_FACT,
-  PUSH_STORE,
   type PushArrival,
-  type PushChoice,
+  type PushMemory,
 } from '../../shared/push-memory.ts';
 
 export type PushDevice = ReturnType<typeof createPushDevice>;
@@ -16,7 +14,9 @@ export type PushDevice = ReturnType<typeof createPushDevice>;
 /** The browser's parts that pushes are made of. */
 export function createPushDevice() {
   const registration = () => navigator.serviceWorker.getRegistration();
+  const memory: Omit<PushMemory, 'setLast'> = createPushMemory();
   return {
+    memory,
     /** null where it has pushes. */
     lack,
     permission: () => Notification.permission,
@@ -40,7 +40,6 @@ export function createPushDevice() {
       channel.onmessage = ({ data }: MessageEvent<PushArrival>) => listener(data);
       return () => channel.close();
     },
-    memory: createMemory(),
   };
 }
 
@@ -51,19 +50,6 @@ function lack(): PushLack | null {
   // Apple's browsers alone have this field: false in a tab, true from the home screen.
   const { standalone } = navigator as Navigator & { readonly standalone?: boolean };
   return standalone === false ? 'home-screen' : 'browser';
-}
-
-export type PushMemory = ReturnType<typeof createMemory>;
-
-/** What the device keeps; the service worker reads the choice and writes the last arrival. */
-function createMemory() {
-  const facts = openKeyValue(PUSH_STORE.database, PUSH_STORE.store);
-  return {
-    choice: async () => (await facts.get(PUSH_FACT.choice)) as PushChoice | undefined,
-    choose: (choice: PushChoice) => facts.setMany([[PUSH_FACT.choice, choice]]),
-    forget: () => facts.remove([PUSH_FACT.choice, PUSH_FACT.last]),
-    last: async () => (await facts.get(PUSH_FACT.last)) as PushArrival | undefined,
-  };
 }
 
 /** The subscription that browser and server have to agree on. It knows nothing of what is shown of it. */

@@ -5,7 +5,6 @@ import { createSubscribable } from '../../shared/subscribable.ts';
 import {
   createPushSubscription,
   type PushDevice,
-  type PushMemory,
   type PushSubscriptionDeps,
 } from './push-device.ts';
 
@@ -136,7 +135,7 @@ export function createPushFlow(deps: PushDeps): PushFlow {
 }
 
 /** Never rejects: a device whose database fails has chosen nothing that anybody could know of. */
-const choiceIn = (memory: PushMemory) => memory.choice().catch(() => undefined);
+const choiceIn = (memory: PushDevice['memory']) => memory.choice().catch(() => undefined);
 
 interface PushTestDeps {
   readonly device: Pick<PushDevice, 'onArrival'>;
