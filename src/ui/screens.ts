@@ -6,6 +6,7 @@ import {
   IconBellRinging,
   IconDevices,
   IconDeviceTv,
+  IconFileSearch,
   IconHeartbeat,
   IconLayoutDashboard,
   IconPackage,
@@ -13,7 +14,10 @@ import {
   IconShieldCheck,
   IconShieldLock,
   IconTool,
+  IconUserCircle,
+  IconUsers,
 } from '@tabler/icons-react';
+import type { CallName } from '../../contract/paths.ts';
 import type { OverlaySearch } from '../domain/overlay-search.ts';
 
 /** A screen as the navigation and the palette name it. */
@@ -45,6 +49,8 @@ export interface ScreenLink {
   readonly search?: (before: object) => object;
   /** Stands under the one before it. */
   readonly isNested?: boolean;
+  /** Who may not make this call has nothing to see there; left out: it is for everybody. */
+  readonly call?: CallName | undefined;
   /** Its name in the bottom navigation of a phone, which has room for four. */
   readonly short?: string;
 }
@@ -73,6 +79,14 @@ export const OPERATIONS: readonly ScreenLink[] = [
   screen('/maintenance', 'Maintenance', IconTool),
   screen('/alerts', 'Alerts', IconBellRinging),
   screen('/handover', 'Shift handover', IconArrowsExchange),
+];
+
+/** The screens of the account, and what admins set up, of a server that has roles. */
+export const ACCOUNT_SCREENS: readonly ScreenLink[] = [
+  screen('/account', 'Account', IconUserCircle),
+  screen('/platforms', 'Platforms', IconAffiliate, { call: 'platforms' }),
+  screen('/people', 'People', IconUsers, { call: 'people' }),
+  screen('/audit', 'Audit log', IconFileSearch, { call: 'audit' }),
 ];
 
 /** @returns the way to what opens over the screen that is shown */

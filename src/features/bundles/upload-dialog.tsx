@@ -9,6 +9,7 @@ import { useDisabledReason } from '../../console/permissions.ts';
 import { priorityText } from '../../domain/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { scrollTo } from '../../ui/dialog-form.tsx';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { targetsOf } from './deploy-targets.ts';
 import { UploadProgress } from './outbox-row.tsx';
@@ -129,9 +130,6 @@ export function UploadDialog(props: UploadDialogProps) {
     </Modal>
   );
 }
-
-/** What a person has to read is on the screen, however long the form. */
-const scrollTo = (part: HTMLElement | null) => part?.scrollIntoView({ block: 'nearest' });
 
 /** A newly given file takes the place of the chosen one, once. */
 function useGivenFile(given: File | undefined, onFile: (file: File) => void): void {

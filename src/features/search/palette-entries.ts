@@ -42,9 +42,8 @@ import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
 import { openIncidents } from '../../domain/open-incidents.ts';
 import type { Age } from '../../shared/model.ts';
-import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
 import { focusHeading } from '../../ui/page-title.ts';
-import { OPERATIONS, overlayOver, SCREENS } from '../../ui/screens.ts';
+import { ACCOUNT_SCREENS, OPERATIONS, overlayOver, SCREENS } from '../../ui/screens.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
 import { SCREEN_KEYS, singleKeys } from './keys.ts';
 

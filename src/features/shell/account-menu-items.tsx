@@ -2,9 +2,8 @@ import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@man
 import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useDisabledReason, useRole } from '../../console/permissions.ts';
-import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
 import type { PopupProps } from '../../ui/popover.tsx';
-import { OVERLAYS } from '../../ui/screens.ts';
+import { ACCOUNT_SCREENS, OVERLAYS } from '../../ui/screens.ts';
 
 export interface AccountMenuItemsProps {
   onSignOut: () => void;

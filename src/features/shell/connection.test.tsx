@@ -5,7 +5,7 @@ import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { DISK } from '../../ui/testing/samples.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner } from './console-notices.tsx';
-import { DiskNotice } from './disk-notice.tsx';
+import { DiskNotice } from './late-notices.tsx';
 
 const MESH = '5 of 6 platforms reachable.';
 

@@ -11,10 +11,11 @@ import styles from './shell.module.css';
 /** Further off than this, the device's clock would make its own times wrong to read. */
 const SKEW_TOLERATED_MS = 5000;
 
-const EnrolNotice = extra(async () => (await import('./enrol-notice.tsx')).EnrolNotice);
-const SessionExpired = extra(async () => (await import('./session-expired.tsx')).SessionExpired);
-const SkewNotice = extra(async () => (await import('./skew-notice.tsx')).SkewNotice);
-const DiskNotice = extra(async () => (await import('./disk-notice.tsx')).DiskNotice);
+const load = () => import('./late-notices.tsx');
+const EnrolNotice = extra(async () => (await load()).EnrolNotice);
+const SessionExpired = extra(async () => (await load()).SessionExpired);
+const SkewNotice = extra(async () => (await load()).SkewNotice);
+const DiskNotice = extra(async () => (await load()).DiskNotice);
 
 /** Said over the screen while it cannot be current, or while something is wrong with the server or this device. */
 export function ConsoleNotices() {

@@ -18,9 +18,9 @@ import {
   ConsolePlatformStrip,
   ConsolePrintHead,
   ConsoleVerdict,
+  OriginNote,
   PageTitle,
 } from './console-status.tsx';
-import { OriginNote } from './origin-note.tsx';
 import { Shell } from './shell.tsx';
 import { ConsoleSummary } from './summary-region.tsx';
 import '../../ui/theme/console-styles.css';

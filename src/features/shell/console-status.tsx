@@ -1,14 +1,18 @@
 import { Badge } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useConnectionValue } from '../../console/connection.ts';
 import { useMeshVerdict } from '../../console/mesh-status.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
-import { productName } from '../../device/product.ts';
+import { configuredPlatforms, productName } from '../../device/product.ts';
 import { connectionAge, connectionLabel, refusalReason } from '../../domain/connection-labels.ts';
+import { originText } from '../../domain/mesh-origin.ts';
 import { type MeshVerdict, verdictTitle } from '../../domain/verdict.ts';
 import { setTitlePrefix, usePageTitle } from '../../ui/page-title.ts';
+import { overlayOver } from '../../ui/screens.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
+import classes from './console-status.module.css';
 import { showFaviconDot } from './favicon-dot.ts';
 import { DownCount, OpenCount } from './navigation.tsx';
 import { PlatformList, PlatformStrip } from './platform-list.tsx';
@@ -88,4 +92,21 @@ export function ConsolePlatformStrip() {
 export function ConsolePrintHead() {
   const title = `${productName()} · ${usePageTitle()}`;
   return <PrintHead title={title} connections={usePlatforms()} />;
+}
+
+/** That the mesh is not real, or empty, with the way to a real one. */
+export function OriginNote() {
+  const text = originText(useRead('connections').data ?? knownAhead());
+  if (text === undefined) return null;
+  return (
+    <Link {...overlayOver({ show: 'connect' })} className={classes.note} data-screen-only="">
+      <b>{text}</b> <span className={classes.way}>First steps</span>
+    </Link>
+  );
+}
+
+/** What the page says of the configured platforms, so that nothing moves when they are read; undefined: nothing. */
+function knownAhead() {
+  const platforms = configuredPlatforms();
+  return platforms.length > 0 ? platforms : undefined;
 }

@@ -2,8 +2,13 @@ import { Badge } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { useDisabledReason, useRole } from '../../console/permissions.ts';
-import { ACCOUNT_SCREENS } from '../../ui/account-screens.ts';
-import { OPERATIONS, OVERLAYS, SCREENS, type ScreenLink } from '../../ui/screens.ts';
+import {
+  ACCOUNT_SCREENS,
+  OPERATIONS,
+  OVERLAYS,
+  SCREENS,
+  type ScreenLink,
+} from '../../ui/screens.ts';
 import styles from './navigation.module.css';
 
 interface NavigationProps {

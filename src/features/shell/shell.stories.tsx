@@ -12,7 +12,7 @@ import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner } from './console-notices.tsx';
 import { VerdictBadge } from './console-status.tsx';
-import { DiskNotice } from './disk-notice.tsx';
+import { DiskNotice } from './late-notices.tsx';
 import { DownCount } from './navigation.tsx';
 import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
