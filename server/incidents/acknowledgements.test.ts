@@ -133,7 +133,7 @@ test('the timeline says who has seen it and how, each once', async () => {
   await acknowledge(1, '', grace);
   expect((await rig.eventsOf(1)).slice(1)).toEqual([
     'seen: Shown on a visible screen of Ada',
-    'seen: Opened by Grace',
+    'seen: Viewed by Grace',
     'acknowledged: Grace is on it',
   ]);
   expect((await post(9, 'seen', { how: 'opened' })).status).toBe(404);

@@ -79,7 +79,7 @@ export async function see(
   { by, how, at }: Omit<Person, 'name'> & { readonly how: 'shown' | 'opened' },
 ): Promise<void> {
   if (incident.endedAt !== null || !(await addSeenBy(tx, incident.id, by))) return;
-  const text = how === 'opened' ? `Opened by ${by}` : `Shown on a visible screen of ${by}`;
+  const text = how === 'opened' ? `Viewed by ${by}` : `Shown on a visible screen of ${by}`;
   await changeIncident(tx, emit, incident, { events: [{ at, kind: 'seen', text }] });
 }
 

@@ -103,6 +103,10 @@ test('lists first what is down, then what nobody is on, and leaves drills out of
   await expect.element(rows.nth(1)).toHaveTextContent(/^Ledger.*grace is on it.*Ticket 4711/);
   expect(rows.elements()).toHaveLength(2);
   await expect.element(region('Maintenance and drills')).toHaveTextContent(/DRILLSignal/);
+  const unconnected = region('Platforms not connected').getByRole('listitem');
+  await expect.element(unconnected.nth(0)).toHaveTextContent(/^Archive/);
+  await expect.element(unconnected.nth(1)).toHaveTextContent(/^Signal.*drill/i);
+  await expect.element(unconnected.nth(2)).toHaveTextContent(/^Ledger/);
 });
 
 test('what is last known says of when it is', async () => {

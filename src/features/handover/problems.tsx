@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import type { Acknowledgement, Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
+import { useJudgedPlatforms } from '../../console/mesh-status.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
@@ -15,6 +16,7 @@ import {
   openWindows,
   urgencyRank,
 } from '../../domain/open-incidents.ts';
+import { problemsFirst } from '../../domain/verdict.ts';
 import { platformNames } from '../../domain/windows.ts';
 import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -143,11 +145,14 @@ function Who({ by, at, note }: Acknowledgement) {
 /** The platforms that do not answer in time now. */
 export function NotConnected({ connections }: { connections: DataRead<readonly Connection[]> }) {
   const now = useServerNow(TIMES_EVERY_MS);
+  const judged = useJudgedPlatforms();
   const { age } = connections;
   return (
     <Part title="Platforms not connected" read={connections}>
       {(list) => {
-        const troubled = list.filter(({ status }) => status !== 'connected');
+        const troubled = problemsFirst(judged ?? list).filter(
+          ({ status }) => status !== 'connected',
+        );
         if (troubled.length === 0)
           return (
             <Nothing

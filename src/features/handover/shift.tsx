@@ -68,7 +68,7 @@ function Summary({ summary }: { summary: ShiftSummary }) {
       ) : (
         <ScrollTable
           label="What happened, by platform"
-          minWidth="26rem"
+          minWidth="20rem"
           data={{
             head: ['Platform', 'Incidents', ...(to === undefined ? [] : TIME_HEADS)],
             body: [...summary.platforms].map(([id, times]) => [

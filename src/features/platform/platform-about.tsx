@@ -156,7 +156,7 @@ export function ProbesPanel({ id }: { id: string }) {
         ) : (
           <ScrollTable
             label="Last probes"
-            minWidth="28rem"
+            minWidth="20rem"
             data={{
               head: ['Time', 'Status', 'Latency', 'Failure'],
               body: probes.map((probe) => probeCells(probe, now)),

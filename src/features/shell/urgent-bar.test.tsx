@@ -29,6 +29,13 @@ test('on a phone the worst incident that nobody is on is taken on with one press
   await expect.poll(() => sent).toEqual([['acknowledgeIncident', '41', { note: '' }]]);
 });
 
+test('it is red only for what is down', async () => {
+  await page.viewport(390, 800);
+  showBar([{ ...INCIDENT, status: 'warning' }]);
+  const bar = page.getByRole('region', { name: 'Nobody is on it' });
+  await expect.element(bar).toHaveAttribute('data-status', 'warning');
+});
+
 test('nothing stands there when somebody is on all of it', async () => {
   await page.viewport(390, 800);
   showBar([{ ...PLANNED, endedAt: null }, TAKEN]);

@@ -25,8 +25,9 @@ export function UrgentBar() {
   const mayTakeOn = useDisabledReason('acknowledgeIncident') === undefined;
   if (!urgent || !mayTakeOn || SAYS_IT.test(pathname)) return null;
   const title = incidentTitle(urgent, platformNames([urgent.platform], platforms), now);
+  const status = urgent.drillUntil === null ? urgent.status : 'drill';
   return (
-    <section aria-label="Nobody is on it" className={styles.urgent}>
+    <section aria-label="Nobody is on it" className={styles.urgent} data-status={status}>
       <Link to="/incidents/$id" params={{ id: String(urgent.id) }}>
         {title}
       </Link>

@@ -1,5 +1,14 @@
-import { Button, Checkbox, Chip, NativeSelect, Switch, TextInput } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Chip,
+  NativeSelect,
+  PasswordInput,
+  Switch,
+  TextInput,
+} from '@mantine/core';
 import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
 import { mount } from '../testing/mount.tsx';
 import '../theme/late-styles.css';
 
@@ -30,6 +39,13 @@ test.each(['light', 'dark'] as const)('every control has an edge of 3:1 in %s', 
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
   expect(edgesIn(box)).toHaveLength(GROUNDS.length * 6);
   await expect.poll(() => edgesIn(box).filter(([, ratio]) => ratio < 3)).toEqual([]);
+});
+
+test('a password with the focus has the ring of other fields', async () => {
+  const { box } = mount(<PasswordInput label="Password" />);
+  await page.getByLabelText('Password', { exact: true }).click();
+  const field = box.querySelector<HTMLElement>('.mantine-PasswordInput-input');
+  await expect.element(field).toHaveStyle({ outlineStyle: 'solid', outlineWidth: '2px' });
 });
 
 const edgesIn = (box: HTMLElement) =>

@@ -103,7 +103,7 @@ function AddButton({ rows, isPending, onAdd }: AddButtonProps) {
 function Sources() {
   return (
     <>
-      <List size="sm" spacing={4}>
+      <List size="sm" spacing={4} listStyleType="disc">
         <List.Item>
           Uptime Kuma: its JSON backup, or the table “monitor” of its database as CSV or JSON
         </List.Item>
