@@ -27,6 +27,7 @@ export function PlatformActions({ platform }: PlatformActionsProps) {
       {hasMaintenance ? (
         <Allowed call="planMaintenance">
           <Button
+            size="xs"
             leftSection={<IconTool size={16} />}
             aria-haspopup="dialog"
             onClick={() => setOpened('maintenance')}
@@ -46,10 +47,10 @@ export function PlatformActions({ platform }: PlatformActionsProps) {
 function DrillButton({ platform, onStart }: PlatformActionsProps & { onStart: () => void }) {
   const icon = <IconFlask size={16} />;
   if (useDrills().some((drill) => drill.platform === platform))
-    return <EndDrillButton leftSection={icon} platform={platform} />;
+    return <EndDrillButton size="xs" leftSection={icon} platform={platform} />;
   return (
     <Allowed call="startDrill">
-      <Button leftSection={icon} aria-haspopup="dialog" onClick={onStart}>
+      <Button size="xs" leftSection={icon} aria-haspopup="dialog" onClick={onStart}>
         Start drill
       </Button>
     </Allowed>

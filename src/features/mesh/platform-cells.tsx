@@ -41,7 +41,8 @@ function timeOf(
 ): string {
   if (maintenanceUntil !== undefined)
     return `${status === 'maintenance' ? '' : 'maintenance '}until ${timeText(maintenanceUntil)}`;
-  if (typeof since !== 'number') return '';
+  // Cut to its first digit beside the mark of a drill, it would be another time.
+  if (typeof since !== 'number' || (isShort && status === 'drill')) return '';
   const lasts = durationText(now - since);
   return isShort ? lasts : `since ${momentAgoText(since, now)} (${lasts})`;
 }

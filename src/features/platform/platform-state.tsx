@@ -78,17 +78,22 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
       />
       <KeyChange connection={connection} />
       <Group gap="xs">
+        {actions}
         <Allowed call="reconnect">
-          <Button loading={reconnect.pending} onClick={reconnect.run}>
+          <Button size="xs" loading={reconnect.pending} onClick={reconnect.run}>
             Probe all platforms now
           </Button>
         </Allowed>
         {isMeshNode(connection) ? (
-          <Button component={Link} to="/admin/route66-proof" search={{ peer: domain } as never}>
+          <Button
+            size="xs"
+            component={Link}
+            to="/admin/route66-proof"
+            search={{ peer: domain } as never}
+          >
             Prove {name}
           </Button>
         ) : null}
-        {actions}
       </Group>
     </Panel>
   );
