@@ -52,6 +52,16 @@ test('quiet, a refund and a reset take attempts back', async () => {
   ]);
 });
 
+test('nobody waits for attempts of before the clock was set back', async () => {
+  const { clock, waitAfter } = await setup();
+  for (let i = 0; i < 4; i++) await waitAfter('ada');
+  clock.now -= 5 * MINUTE_MS;
+  expect([await waitAfter('ada'), await waitAfter('ada'), await waitAfter('ada')]).toEqual([
+    0, 0, 0,
+  ]);
+  expect(await waitAfter('ada')).toBe(10);
+});
+
 test('the number of keys is bounded', async () => {
   const { clock, waitAfter } = await setup();
   for (const key of ['one', 'two', 'three']) {

@@ -74,6 +74,9 @@ interface Rule {
   readonly storedMax: number;
 }
 
+/** The clock of another instance may be ahead. What is later was counted before this clock was set back: nobody waits for that. */
+const AHEAD_MAX_MS = 60_000;
+
 const createAttempts = (
   update: UpdateTimes,
   now: () => number,
@@ -81,7 +84,7 @@ const createAttempts = (
 ): Attempts => ({
   count: (key) =>
     update(key, (all) => {
-      const times = recent(all);
+      const times = recent(all.filter((at) => at < now() + AHEAD_MAX_MS));
       const waitMs = nextAt(times) - now();
       if (waitMs > 0)
         throw new BusyError(

@@ -64,10 +64,10 @@ export function createSessionCache(deps: SessionCacheDeps) {
     if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest);
   }
 
-  /** @returns the session that was not read too long ago */
+  /** @returns the session that was not read too long ago, nor before the clock was set back */
   function freshOf(id: string): CachedSession | undefined {
     const entry = cache.get(id);
-    return entry !== undefined && now() - entry.readAt < CACHE_MS ? entry : undefined;
+    return entry !== undefined && Math.abs(now() - entry.readAt) < CACHE_MS ? entry : undefined;
   }
   const isLive = ({ expiresAt }: CachedSession) => expiresAt > now();
   const isDue = ({ seenAt }: CachedSession) => now() - seenAt >= storeEveryMs;
