@@ -70,7 +70,7 @@ interface FilterSelectProps extends Choice {
 export function FilterSelect({ label, all, options, value = '', onChange }: FilterSelectProps) {
   return (
     <NativeSelect
-      flex="1 1 9.5rem"
+      flex="1 1 8rem"
       maw="16rem"
       label={label}
       data={[

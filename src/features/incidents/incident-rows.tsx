@@ -7,6 +7,7 @@ import { ageText, durationText } from '../../domain/format.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
 import { clockText, momentText } from '../../domain/moment.ts';
 import { isInMaintenance, type Windows } from '../../domain/open-incidents.ts';
+import type { Age } from '../../shared/model.ts';
 import table from '../../ui/card-table.module.css';
 import { CardTable } from '../../ui/card-table.tsx';
 import { IncidentBadges, IncidentMark } from '../../ui/incident-marks.tsx';
@@ -31,12 +32,15 @@ interface IncidentRowsProps {
   /** The maintenance that goes on. */
   windows: Windows;
   selection: Selection;
+  /** How far what is open can be trusted. */
+  age: Age;
   /** Server time now, epoch milliseconds. */
   now: number;
 }
 
 /** Incidents: a table where there is room, cards on a phone. */
-export function IncidentRows({ incidents, names, windows, selection, now }: IncidentRowsProps) {
+export function IncidentRows(props: IncidentRowsProps) {
+  const { incidents, names, windows, selection, age, now } = props;
   return (
     <Box mt="xs">
       <CardTable
@@ -56,6 +60,7 @@ export function IncidentRows({ incidents, names, windows, selection, now }: Inci
             cause={causeOf(incident, names)}
             status={isInMaintenance(incident, windows) ? 'maintenance' : incident.status}
             selection={selection}
+            age={incident.endedAt === null ? age : 'stale'}
             {...timesOf(incident, now)}
           />
         ))}
@@ -90,6 +95,7 @@ interface IncidentRowProps extends RowTimes {
   /** What it counts as. */
   status: string;
   selection: Selection;
+  age: Age;
 }
 
 /** @returns why the probes failed; of what a person opened by whom, and the platforms that it affects */
@@ -100,7 +106,7 @@ function causeOf({ openedBy, cause, platforms = [] }: Incident, names: IncidentR
 }
 
 const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
-  const { incident, name, cause, status, selection, started, startedAgo, duration } = props;
+  const { incident, name, cause, status, selection, age, started, startedAgo, duration } = props;
   const { id, startedAt, endedAt } = incident;
   const isOpen = endedAt === null;
   const isPlanned = status === 'maintenance';
@@ -116,7 +122,7 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
       </td>
       <th scope="row" className={styles.title}>
         <Group gap="xs" wrap="nowrap">
-          <IncidentMark incident={incident} status={status} age={isOpen ? 'fresh' : 'stale'} />
+          <IncidentMark incident={incident} status={status} age={age} />
           <Link to="/incidents/$id" params={{ id: String(id) }} className={styles.link ?? ''}>
             {name}
           </Link>

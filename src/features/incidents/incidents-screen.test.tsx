@@ -57,6 +57,13 @@ test.each([1200, 360])('at %i px problems come first, with who is on them', asyn
   expect(await faults()).toEqual([]);
 });
 
+test('what was last known to be down has no colour of what is', async () => {
+  mountPage(screen({ rows: [INCIDENT], stand: 'unknown' }));
+  const row = page.getByRole('rowheader');
+  await expect.element(row).toHaveTextContent('Archive');
+  await expect.poll(() => row.element().querySelector('[data-color="dimmed"]')).not.toBeNull();
+});
+
 test('a person opens an incident, and is led to it', async () => {
   const sent = answerCalls({ openIncident: ['There is no such platform.', { id: 45 }] });
   const place = mountPage(screen({ rows: [BY_PERSON] }));

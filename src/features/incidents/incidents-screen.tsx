@@ -131,7 +131,11 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
         {held.shown.length === 0 ? (
           <NoRows state={incidents.state} filtered={filtered} read={read} />
         ) : (
-          <IncidentRows incidents={held.shown} {...{ names, windows, selection, now }} />
+          <IncidentRows
+            incidents={held.shown}
+            age={read.age === 'fresh' ? 'fresh' : 'stale'}
+            {...{ names, windows, selection, now }}
+          />
         )}
       </div>
       <ShowOlder paged={incidents} names={NAMES} />

@@ -4,14 +4,14 @@ import { answerCalls } from '../../ui/testing/calls.ts';
 import { INCIDENT, PLANNED, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { UrgentBar } from './urgent-bar.tsx';
 
-const showBar = (incidents: readonly (typeof INCIDENT)[]) =>
+const showBar = (incidents: readonly (typeof INCIDENT)[], stand?: Stand) =>
   mountPage(
     <Seeded
       entries={[
-        ...known('incidents', incidents),
+        ...known('incidents', incidents, stand),
         ...known('connections', CONNECTIONS),
         ...known('maintenance', []),
       ]}
@@ -34,6 +34,12 @@ test('it is red only for what is down', async () => {
   showBar([{ ...INCIDENT, status: 'warning' }]);
   const bar = page.getByRole('region', { name: 'Nobody is on it' });
   await expect.element(bar).toHaveAttribute('data-status', 'warning');
+});
+
+test('it claims nothing that is not known any more', async () => {
+  await page.viewport(390, 800);
+  showBar([INCIDENT], 'unknown');
+  await expect.element(page.getByText('Last known: Archive is down')).toBeVisible();
 });
 
 test('nothing stands there when somebody is on all of it', async () => {

@@ -19,17 +19,23 @@ export function UrgentBar() {
   const now = useServerNow(NOW_EVERY_MS);
   const platforms = useKnownPlatforms();
   const windows = openWindows(useRead('maintenance').data, now);
-  const [urgent] = openIncidents(useRead('incidents').data, now).filter(
+  const { data, age } = useRead('incidents');
+  const [urgent] = openIncidents(data, now).filter(
     (one) => one.acknowledgement === null && !isInMaintenance(one, windows),
   );
   const mayTakeOn = useDisabledReason('acknowledgeIncident') === undefined;
   if (!urgent || !mayTakeOn || SAYS_IT.test(pathname)) return null;
   const title = incidentTitle(urgent, platformNames([urgent.platform], platforms), now);
+  const isKnown = age === 'fresh';
   const status = urgent.drillUntil === null ? urgent.status : 'drill';
   return (
-    <section aria-label="Nobody is on it" className={styles.urgent} data-status={status}>
+    <section
+      aria-label="Nobody is on it"
+      className={styles.urgent}
+      data-status={isKnown ? status : 'unknown'}
+    >
       <Link to="/incidents/$id" params={{ id: String(urgent.id) }}>
-        {title}
+        {isKnown ? title : `Last known: ${title}`}
       </Link>
       <AcknowledgePlace incident={urgent} title={title} isShort />
     </section>
