@@ -24,6 +24,8 @@ export const EXCHANGED_SERVER = [
   /^404: GET .*\/api\/zip\/receipts\//,
   // What was cut may have arrived all the same: then the server has more than the next piece begins at.
   /^409: PATCH .*\/api\/zip\/uploads\//,
+  // The server may not have noticed yet that the line is cut: its place is taken until then.
+  /^429: (?:POST|PATCH) .*\/api\/zip\/upload/,
 ];
 
 /**
