@@ -5,15 +5,18 @@ import { type Alarm, createAlarm } from './alarm.ts';
 let clock: ManualClock;
 let alarm: Alarm;
 let runs: number;
+/** How far the clock was set back. */
+let setBackMs: number;
 let dueIn: number | null | Error;
 const errors: unknown[] = [];
 
 beforeEach(() => {
   clock = createManualClock();
   runs = 0;
+  setBackMs = 0;
   dueIn = null;
   alarm = createAlarm({
-    clock,
+    clock: { ...clock, now: () => clock.now() - setBackMs },
     onError: (error) => errors.push(error),
     async job() {
       runs++;
@@ -52,6 +55,18 @@ test('notices within a second that much time has passed, as after a sleep', asyn
   expect(runs).toBe(2);
   clock.advance(7_200_000);
   await pass(1);
+  expect(runs).toBe(3);
+});
+
+test('asks again when it is due after the clock was set back', async () => {
+  dueIn = 60_000;
+  alarm.wake();
+  await pass(1);
+  expect(runs).toBe(2);
+  setBackMs = 7_200_000;
+  await pass(2);
+  expect(runs).toBe(3);
+  await pass(10);
   expect(runs).toBe(3);
 });
 

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Does a job at times that it names itself. The owner closes it. */
+/** Does a job at times that it names itself, and when the clock was set back. The owner closes it. */
 export interface Alarm {
   /** Does the job soon: what it depends on has changed. */
   wake(): void;
@@ -40,8 +40,12 @@ export function createAlarm({ clock, job, onError }: AlarmOptions): Alarm {
       woken = new AbortController();
       const { signal } = woken;
       const dueAt = await doJob();
-      while (!signal.aborted && (dueAt === null || dueAt > clock.now()))
+      let now = clock.now();
+      const isAhead = () => dueAt === null || (dueAt > clock.now() && clock.now() >= now);
+      while (!signal.aborted && isAhead()) {
+        now = clock.now();
         await clock.sleep(dueAt === null ? LONGEST_MS : CHECK_MS, signal);
+      }
     }
   }
   const looping = loop();
