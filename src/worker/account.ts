@@ -16,7 +16,7 @@ import type { ServerTime } from './server-time.ts';
 import { follow } from './tabs/following.ts';
 import type { CreateLeadership } from './tabs/leadership.ts';
 import { Leading } from './tabs/leading.ts';
-import type { Source, SourceDeps } from './tabs/source.ts';
+import type { Source } from './tabs/source.ts';
 import type { OpenChannel } from './tabs/tab-channel.ts';
 
 /** One account's data while it is open: what is known, where it comes from, and what the disk keeps of it. */
@@ -81,7 +81,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   statusChanged();
   leadership.campaign(over.signal, beginToLead);
 
-  function sourceDeps(): SourceDeps {
+  function sourceDeps() {
     return { ...deps, ...options, store, channel, epochs, pageState, onChange: statusChanged };
   }
 
@@ -93,14 +93,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
     if (closing) return;
     epochs.last += 1;
     void source.stop();
-    const next = new Leading({
-      ...deps,
-      ...options,
-      ...sourceDeps(),
-      account: name,
-      stolen,
-      storage: () => storage,
-    });
+    const next = new Leading({ ...sourceDeps(), account: name, stolen, storage: () => storage });
     source = next;
     next.start();
     leading.addEventListener('abort', loseLead);
