@@ -2,39 +2,32 @@ import type { Statement, Witnesses } from '../../contract/shapes/witness.ts';
 
 /** Who sees whom, in words. */
 
-/** @returns what a node's measurement of another is, in one word; undefined for what is no measurement */
-export const seenWord = (status: string | undefined): string | undefined =>
-  status === undefined ? undefined : SEEN_WORDS[status];
-
-const SEEN_WORDS: Readonly<Record<string, string>> = {
-  connected: 'yes',
-  warning: 'slow',
-  error: 'no',
+const SEEN: Readonly<Record<string, readonly [word: string, text: string]>> = {
+  connected: ['yes', 'reaches it'],
+  warning: ['slow', 'reaches it slowly'],
+  error: ['no', 'does not reach it'],
 };
+
+/** @returns what a node's measurement of another is, in a word */
+export const seenWord = (status = ''): string => SEEN[status]?.[0] ?? 'not known';
 
 /** @returns such as 'reaches it slowly' */
-export const seenText = (status: string): string =>
-  ({ connected: 'reaches it', warning: 'reaches it slowly', error: 'does not reach it' })[status] ??
-  'says nothing of it';
+export const seenText = (status: string): string => SEEN[status]?.[1] ?? 'says nothing of it';
 
-/** In a few words, beside the reason. */
-export const VERDICT_WORDS: Readonly<Record<string, string | undefined>> = {
-  up: 'up',
-  down: 'down',
-  'cut-off-from-us': 'line down',
-  'cut-off-from-some': 'cut off from some',
-  disputed: 'disputed',
-  'not-known': 'not known',
+const VERDICTS: Readonly<Record<string, readonly [word: string, status: string]>> = {
+  up: ['up', 'connected'],
+  down: ['down', 'error'],
+  'cut-off-from-us': ['line down', 'warning'],
+  'cut-off-from-some': ['cut off from some', 'warning'],
+  disputed: ['disputed', 'warning'],
+  'not-known': ['not known', ''],
 };
 
-/** The same, as statuses of a connection, for shapes and colours. */
-export const VERDICT_STATUSES: Readonly<Record<string, string | undefined>> = {
-  up: 'connected',
-  down: 'error',
-  'cut-off-from-us': 'warning',
-  'cut-off-from-some': 'warning',
-  disputed: 'warning',
-};
+/** @returns a verdict in a few words, and as a connection's status for shapes and colours */
+export function verdictMark(verdict: string): { readonly word: string; readonly status: string } {
+  const [word, status] = VERDICTS[verdict] ?? [verdict, ''];
+  return { word, status };
+}
 
 /** @returns whether any other node says anything: an older one does not */
 export const hasWitnesses = ({ nodes, statements }: Witnesses): boolean =>

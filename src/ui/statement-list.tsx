@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import type { IncidentTestimony } from '../../contract/shapes/witness.ts';
 import { latencyText } from '../domain/format.ts';
 import { clockText } from '../domain/moment.ts';
 import { seenText } from '../domain/witness-text.ts';
@@ -7,14 +8,7 @@ import { StatusShape } from './status-mark.tsx';
 import { TimeAgo } from './time-ago.tsx';
 
 interface StatementListProps {
-  statements: readonly {
-    readonly from: string;
-    readonly name: string;
-    readonly status: string;
-    readonly latencyMs: number | null;
-    readonly at: number;
-    readonly disputed?: boolean | undefined;
-  }[];
+  statements: IncidentTestimony['statements'];
   /** Server time now, epoch milliseconds. */
   now: number;
   /** The time of day instead of the age. */

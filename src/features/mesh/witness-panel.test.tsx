@@ -38,6 +38,29 @@ test('on a phone it is a list that says of whom each word is', async () => {
   expect(await faults()).toEqual([]);
 });
 
+test.each([
+  ['three nodes', 360],
+  ['a line is cut', 600],
+  ['disputed', 820],
+  ['ten nodes', 980],
+  ['fifty nodes', 390],
+  ['fifty nodes', 1160],
+] as const)('nothing lies beyond its sides: %s, %i px', async (name, width) => {
+  await page.viewport(width, 900);
+  const { box } = show(WITNESSES[name]);
+  await expect.element(page.getByRole('region', { name: 'Who sees whom, table' })).toBeVisible();
+  const area = box.querySelector('section section') ?? box;
+  expect(area.scrollWidth).toBeLessThanOrEqual(area.clientWidth);
+});
+
+test('of fifty nodes a list names those that are not well', async () => {
+  await page.viewport(390, 900);
+  const { box } = show(WITNESSES['fifty nodes']);
+  await expect.element(page.getByText('reaches 48 of 49').first()).toBeVisible();
+  const shown = [...box.querySelectorAll('tbody td')].filter((cell) => cell.checkVisibility());
+  expect(shown.map(({ textContent }) => textContent?.trim())).toEqual(['no 2 s', 'no 9 s']);
+});
+
 test('a node that is cut off says so first', async () => {
   await page.viewport(1200, 900);
   show(WITNESSES['cut off']);

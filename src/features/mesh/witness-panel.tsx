@@ -1,10 +1,17 @@
-import { Skeleton } from '@mantine/core';
+import { Alert, Box, Text } from '@mantine/core';
+import type { Statement, Witnesses } from '../../../contract/shapes/witness.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
-import { NotLoaded } from '../../ui/not-loaded.tsx';
+import { durationText } from '../../domain/format.ts';
+import { hasWitnesses, seenWord, statementsAbout, verdictMark } from '../../domain/witness-text.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import { useLoading } from '../../ui/use-loaded.ts';
+import type { ReadState } from '../../ui/read-state.tsx';
+import list from '../../ui/statement-list.module.css';
+import { StatusShape } from '../../ui/status-mark.tsx';
+import { PlatformLink } from './platform-cells.tsx';
+import styles from './witness-panel.module.css';
 
-const loadMatrix = () => import('./witness-matrix.tsx').then((module) => module.WitnessMatrix);
+/** With more nodes a cell has room for its shape alone. */
+const WORDS_MAX = 10;
 
 interface WitnessPanelProps {
   /** How many mesh nodes there are beside this one, for which room is kept. */
@@ -16,9 +23,7 @@ interface WitnessPanelProps {
 /** Who sees whom. */
 export function WitnessPanel({ count, now }: WitnessPanelProps) {
   const read = useRead('witnesses');
-  const { component: WitnessMatrix, ...loading } = useLoading(loadMatrix);
   if (isMissing(read)) return null;
-  const room = `${2.9 * (count + 1) + 6}rem`;
   return (
     <ReadPanel
       flush
@@ -26,18 +31,139 @@ export function WitnessPanel({ count, now }: WitnessPanelProps) {
       description="Each row is what that node has measured of the others, and how long ago."
       read={read}
       failed="What the nodes say could not be read"
-      room={room}
+      room={`${2.9 * (count + 1) + 6}rem`}
       now={now}
     >
-      {(witnesses, age) =>
-        WitnessMatrix ? (
-          <WitnessMatrix {...{ witnesses, age, now }} />
-        ) : (
-          <NotLoaded {...loading}>
-            <Skeleton height={room} />
-          </NotLoaded>
-        )
-      }
+      {(witnesses, age) => <Verdicts {...{ witnesses, age, now }} />}
     </ReadPanel>
+  );
+}
+
+interface VerdictsProps {
+  witnesses: Witnesses;
+  age: ReadState['age'];
+  now: number;
+}
+
+/** The matrix, and what follows from it. */
+function Verdicts({ witnesses, age, now }: VerdictsProps) {
+  if (!hasWitnesses(witnesses))
+    return (
+      <Text size="sm" c="dimmed" px="md" pb="md">
+        No other node says what it has measured. Nodes of earlier releases do not.
+      </Text>
+    );
+  return (
+    <div data-age={age} className={styles.panel}>
+      {witnesses.cutOff ? (
+        <Alert color="red" title={witnesses.cutOff} mx="md">
+          Nothing can be said of the platforms that it does not reach.
+        </Alert>
+      ) : null}
+      <Matrix witnesses={witnesses} now={now} />
+      <Reasons witnesses={witnesses} />
+    </div>
+  );
+}
+
+function Matrix({ witnesses, now }: { witnesses: Witnesses; now: number }) {
+  const { nodes } = witnesses;
+  const isCompact = nodes.length > WORDS_MAX;
+  const about = new Map(nodes.map(({ id }) => [id, statementsAbout(witnesses, id)]));
+  return (
+    <Box component="section" className={styles.area} tabIndex={0} aria-label="Who sees whom, table">
+      <table className={styles.matrix} data-compact={isCompact || undefined}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="visually-hidden">Who says it</span>
+            </th>
+            {nodes.map(({ id, name, verdict }) => (
+              <th key={id} scope="col" title={name}>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.verdict}>
+                  <StatusShape status={verdictMark(verdict).status} />{' '}
+                  <span className={styles.word}>{verdictMark(verdict).word}</span>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map(({ id: from, name }, row) => {
+            const says = nodes.map(({ id }) => about.get(id)?.get(from));
+            const known = says.filter((one) => one !== undefined);
+            const reached = known.filter(({ status }) => status !== 'error').length;
+            return (
+              <tr key={from} data-silent={known.length === 0 || undefined}>
+                <th scope="row">
+                  {row === 0 ? <b>{name}</b> : <PlatformLink id={from} name={name} />}
+                  <span className={styles.sum}>
+                    {known.length === 0
+                      ? 'says nothing'
+                      : `reaches ${reached} of ${nodes.length - 1}`}
+                  </span>
+                </th>
+                {nodes.map(({ id, name: column }, i) => (
+                  <Cell key={id} name={column} isSelf={id === from} statement={says[i]} now={now} />
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Box>
+  );
+}
+
+interface CellProps {
+  /** Of whom it is. */
+  name: string;
+  isSelf: boolean;
+  statement: Statement | undefined;
+  now: number;
+}
+
+function Cell({ name, isSelf, statement, now }: CellProps) {
+  if (isSelf) return <td className={styles.itself} />;
+  const word = statement?.disputed ? 'disputed' : seenWord(statement?.status);
+  const age = statement && durationText(now - statement.at);
+  return (
+    <td
+      data-name={name}
+      data-status={statement?.status ?? 'unknown'}
+      data-disputed={statement?.disputed}
+      title={`${name}: ${word}${age ? `, ${age} ago` : ''}`}
+    >
+      <StatusShape status={statement?.status ?? 'unknown'} />{' '}
+      <span className={styles.word}>{word}</span> <span className={styles.age}>{age}</span>
+    </td>
+  );
+}
+
+/** Of the nodes of which there is something to say. */
+function Reasons({ witnesses: { nodes, statements } }: { witnesses: Witnesses }) {
+  const disputed = new Set(statements.filter((one) => one.disputed).map(({ about }) => about));
+  const shown = nodes.filter(({ id, verdict }) => verdict !== 'up' || disputed.has(id));
+  if (shown.length === 0)
+    return (
+      <Text size="sm" c="dimmed" px="md" pb="md">
+        Every node reaches every other.
+      </Text>
+    );
+  return (
+    <Box component="ul" className={list.list} px="md" pb="md">
+      {shown.map(({ id, name, verdict, text }) => (
+        <li key={id}>
+          <StatusShape status={verdictMark(verdict).status} />
+          <span>
+            <b>
+              {name}: {verdictMark(verdict).word}.
+            </b>{' '}
+            {text}.
+          </span>
+        </li>
+      ))}
+    </Box>
   );
 }

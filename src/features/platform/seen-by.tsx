@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { Witnesses } from '../../../contract/shapes/witness.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
-import { hasWitnesses, statementsAbout, VERDICT_WORDS } from '../../domain/witness-text.ts';
+import { hasWitnesses, statementsAbout, verdictMark } from '../../domain/witness-text.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { StatementList } from '../../ui/statement-list.tsx';
 
@@ -44,7 +44,7 @@ function Statements({ id, witnesses }: { id: string; witnesses: Witnesses }) {
     <Stack gap="sm">
       {node ? (
         <Text size="sm">
-          <b>Verdict of the mesh: {VERDICT_WORDS[node.verdict] ?? node.verdict}.</b> {node.text}.
+          <b>Verdict of the mesh: {verdictMark(node.verdict).word}.</b> {node.text}.
         </Text>
       ) : null}
       <StatementList statements={statements} now={now} />

@@ -77,6 +77,16 @@ export const WITNESSES = {
         .map((id, i) => [id, ['not-known', `No other node has measured ${NAMES[i + 1]} since`]]),
     ),
   }),
+  'three nodes': sampleOf({
+    names: NAMES.slice(0, 3),
+    missed: ['meridian harbor', 'harbor meridian'],
+    verdicts: { harbor: ['disputed', 'Forge reaches it; this node does not'] },
+  }),
+  'ten nodes': sampleOf({
+    names: ['Meridian', ...Array.from({ length: 9 }, (_, i) => `Platform ${i + 1}`)],
+    disputed: ['platform 3 platform 2'],
+    missed: ['platform 3 platform 2', 'platform 5 platform 6'],
+  }),
   'fifty nodes': sampleOf({
     names: ['Meridian', ...Array.from({ length: 49 }, (_, i) => `Platform ${i + 1}`)],
     missed: ['meridian platform 7', 'platform 7 meridian'],
