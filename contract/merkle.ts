@@ -49,17 +49,26 @@ export function rootOfRange(
   proof: readonly Hash[],
 ): Hash | undefined {
   const end = first + leaves.length;
-  let used = 0;
-  function visit(from: number, to: number): Hash | undefined {
-    if (to <= first || from >= end) return proof[used++];
-    if (from >= first && to <= end) return rootOf(leaves, from - first, to - first);
-    const middle = from + splitOf(to - from);
-    const left = visit(from, middle);
-    const right = visit(middle, to);
-    return left && right && nodeHash(left, right);
-  }
-  const root = leaves.length > 0 && end <= size ? visit(0, size) : undefined;
-  return used === proof.length ? root : undefined;
+  const outside = outsideOf([first, end], [0, size]);
+  if (leaves.length === 0 || end > size || outside.length !== proof.length) return undefined;
+  const inside = leaves.map((_, i): Subtree => [first + i, first + i + 1]);
+  return rootFrom(hashesBySubtree([...outside, ...inside], [...proof, ...leaves]), [0, size]);
+}
+
+const hashesBySubtree = (subtrees: readonly Subtree[], hashes: readonly Hash[]) =>
+  new Map(subtrees.map((subtree, i) => [subtree.join(), hashes[i]]));
+
+/** @returns what the hashes of some of its subtrees lead to; undefined when one is missing */
+function rootFrom(
+  known: ReadonlyMap<string, Hash | undefined>,
+  [from, to]: Subtree,
+): Hash | undefined {
+  const hash = known.get(`${from},${to}`);
+  if (hash !== undefined || to - from === 1) return hash;
+  const middle = from + splitOf(to - from);
+  const left = rootFrom(known, [from, middle]);
+  const right = left && rootFrom(known, [middle, to]);
+  return left && right && nodeHash(left, right);
 }
 
 /** @returns the subtrees whose hashes prove that a tree of `former` leaves has grown to `size`, as the RFC orders them */
@@ -81,26 +90,14 @@ interface GrownTree {
 
 /** @returns whether the present tree has the former one's leaves at its beginning: section 2.1.4 */
 export function isConsistent({ former, present }: GrownTree, proof: readonly Hash[]): boolean {
-  if (former.size > present.size || former.size === 0) return false;
-  let used = 0;
-  const next = (): Hash => proof[used++] ?? NODE;
-  /** @returns the roots of the former and of the present leaves below a node, in the order of `consistencySubtrees` */
-  function roots(count: number, [from, to]: Subtree, isWhole: boolean): [Hash, Hash] {
-    if (count === to - from) {
-      const hash = isWhole ? former.root : next();
-      return [hash, hash];
-    }
-    const middle = from + splitOf(to - from);
-    if (count <= middle - from) {
-      const [left, grown] = roots(count, [from, middle], isWhole);
-      return [left, nodeHash(grown, next())];
-    }
-    const [right, grown] = roots(count - (middle - from), [middle, to], false);
-    const left = next();
-    return [nodeHash(left, right), nodeHash(left, grown)];
-  }
-  const [before, now] = roots(former.size, [0, present.size], true);
-  return used === proof.length && isSame(before, former.root) && isSame(now, present.root);
+  const subtrees = consistencySubtrees(former.size, present.size);
+  const isPossible = former.size > 0 && former.size <= present.size;
+  if (!isPossible || subtrees.length !== proof.length) return false;
+  const known = hashesBySubtree(subtrees, proof);
+  // A former tree that is a whole subtree of the present one has no parts in the proof.
+  const before = rootFrom(known, [0, former.size]) ?? former.root;
+  const now = rootFrom(known.set(`0,${former.size}`, former.root), [0, present.size]);
+  return isSame(before, former.root) && now !== undefined && isSame(now, present.root);
 }
 
 const isSame = (a: Hash, b: Hash): boolean => bytesToHex(a) === bytesToHex(b);

@@ -26,6 +26,8 @@ export const LogHeadSchema = z.object({
   node: id,
   size: positive.check(z.maximum(TREE_MAX)),
   root: HashSchema,
+  /** Epoch milliseconds: when the log began, for a node may begin a new one. It has nothing of before. */
+  begun: positive,
   /** Epoch milliseconds. */
   at: positive,
 });
@@ -106,7 +108,7 @@ export async function verifyReport(
   text: string,
   verifySignature: VerifySignature,
 ): Promise<ReportVerdict> {
-  const report = parseReport(text);
+  const report = parseAs(ReportSchema, text);
   if (report === undefined) return refused('This is not a report of uptime.');
   const { rows, first, head, proof, witnesses } = report;
   const hashes = rows.map(([, entry]) => leafHash(entry));
@@ -120,38 +122,41 @@ export async function verifyReport(
     return refused(
       'The rows do not lead to the signed head: one was changed with its check, left out, added or moved.',
     );
+  if (rows.some(([, entry]) => (parseEntry(entry)?.at ?? 0) < head.value.begun))
+    return refused('A row is of a time before the log began.');
   if (!(await isSigned(head, 'route66-log-head', verifySignature)))
     return refused(
       `The head is not signed by the key that the report names for ${head.value.node}.`,
     );
   for (const one of witnesses) {
-    const { node, size, root, at, witness } = one.value;
-    const isOfHead = canonicalJson({ node, size, root, at }) === canonicalJson(head.value);
-    if (!isOfHead || !(await isSigned(one, 'route66-witness', verifySignature)))
+    const isWhole = isOfHead(one.value, head.value);
+    if (!isWhole || !(await isSigned(one, 'route66-witness', verifySignature)))
       return refused(
-        `What ${witness} is said to have witnessed is not signed by it, or is another head.`,
+        `What ${one.value.witness} is said to have witnessed is not signed by it, or is another head.`,
       );
   }
   return { problem: null, lines: describe(report) };
 }
 
+/** @returns whether it is this head that was witnessed */
+export const isOfHead = ({ node, size, root, begun, at }: Witness, head: LogHead): boolean =>
+  canonicalJson({ node, size, root, begun, at }) === canonicalJson(head);
+
 const refused = (problem: string): ReportVerdict => ({ problem, lines: [] });
 
-function parseReport(text: string): Report | undefined {
+/** @returns undefined when a text is not JSON of this shape */
+function parseAs<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  text: string,
+): z.infer<Schema> | undefined {
   try {
-    return z.parse(ReportSchema, JSON.parse(text));
+    return z.parse(schema, JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-export function parseEntry(entry: string): Entry | undefined {
-  try {
-    return z.parse(EntrySchema, JSON.parse(entry));
-  } catch {
-    return undefined;
-  }
-}
+export const parseEntry = (entry: string) => parseAs(EntrySchema, entry);
 
 function timeIn(row: readonly [string, string] | undefined): string {
   const at = row && parseEntry(row[1])?.at;
@@ -207,7 +212,7 @@ function describe({ platform, from, to, head, witnesses, rows }: Report): string
         ]
       : []),
     `Incidents that began: ${incidents.length}.`,
-    `No row was changed. The log had ${head.value.size} rows at ${isoOf(head.value.at)}, signed by key ${thumbprintOf(head.key.x)}.`,
+    `No row was changed. The log began at ${isoOf(head.value.begun)} and had ${head.value.size} rows at ${isoOf(head.value.at)}, signed by key ${thumbprintOf(head.key.x)}.`,
     ...(witnesses.length === 0 ? ['No other node has witnessed this.'] : []),
     ...witnesses.map(({ value: { witness, seenAt, simulated }, key }) =>
       simulated

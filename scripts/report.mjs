@@ -4,12 +4,15 @@ import { register } from 'tsx/esm/api';
 
 /**
  * `npm run report -- --platform ID --from 2026-11-01 --to 2026-12-01 FILE`: writes a platform's uptime of that time (UTC) with what proves
- * it, also while the node runs. `npm run verify-report -- FILE` says whether such a file is whole.
+ * it. `npm run report -- --new-log`: peers sign nothing more of a log that lost what they have signed, as in the restore of an older backup;
+ * this deletes it, and the next round begins a new one. Both also while the node runs.
  */
 register();
 const { readConfig } = await load('config/config.ts');
 const { openDatabaseToRead } = await load('database/open-database.ts');
+const { openForCommand } = await load('database/store.ts');
 const { uptimeReport } = await load('mesh/log/uptime-report.ts');
+const { deleteLog } = await load('mesh/rows/uptime-log.ts');
 
 try {
   await write();
@@ -21,14 +24,16 @@ try {
 async function write() {
   const text = /** @type {const} */ ({ type: 'string' });
   const { values, positionals } = parseArgs({
-    options: { platform: text, from: text, to: text },
+    options: { platform: text, from: text, to: text, 'new-log': { type: 'boolean' } },
     allowPositionals: true,
   });
+  const place = readConfig(process.env, process.cwd());
+  if (values['new-log']) return beginNewLog(place);
   const [from, to] = [values.from, values.to].map((day) => Date.parse(day ?? ''));
   const [file] = positionals;
   if (!values.platform || !file || Number.isNaN(from) || Number.isNaN(to))
     throw new Error('npm run report -- --platform ID --from 2026-11-01 --to 2026-12-01 FILE');
-  const db = await openDatabaseToRead(readConfig(process.env, process.cwd()));
+  const db = await openDatabaseToRead(place);
   try {
     const report = await uptimeReport(db, { platform: values.platform, from, to });
     writeFileSync(file, JSON.stringify(report));
@@ -36,6 +41,15 @@ async function write() {
   } finally {
     await db.destroy();
   }
+}
+
+/** @param {import('../server/database/database.ts').DatabasePlace} place */
+async function beginNewLog(place) {
+  const { db, close } = await openForCommand(place);
+  await db.transaction().execute(deleteLog).finally(close);
+  console.log(
+    'The log is deleted. The next round begins a new one, which peers sign within the hour.',
+  );
 }
 
 /** @param {string} path below `server/` */

@@ -37,7 +37,7 @@ const incident = {
   acknowledgement: z.nullable(AcknowledgementSchema),
   /**
    * Of what it is, by what other nodes say. line: they reach the platform, and this node does not. platform: they do not either. node:
-   * this node is cut off, and `platform` is its own id. Null or left out: they say too little.
+   * this node is cut off, and `platform` is its own id. undecided: for a round they are waited for. Null or left out: they say too little.
    */
   scope: z.optional(z.nullable(z.string())),
 };

@@ -40,7 +40,9 @@ const NEWS_MS = 24 * 60 * 60 * 1000;
 /** @returns decides what is due and stores it as deliveries; resolves to when something is due next */
 export function createDecider({ db, journal, platforms, node, now, isPlanned }: DeciderDeps) {
   async function stateOf(db: Database, at: number): Promise<DueState> {
-    const incidents = await alertableIncidents(db, at - NEWS_MS);
+    const all = await alertableIncidents(db, at - NEWS_MS);
+    // Until its next round is stored.
+    const incidents = all.filter(({ scope, endedAt }) => scope !== 'undecided' || endedAt !== null);
     return {
       incidents,
       decisions: await listDecisions(db, at - NEWS_MS),

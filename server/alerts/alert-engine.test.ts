@@ -39,6 +39,16 @@ describe('an incident', () => {
     ]);
   });
 
+  test('is pushed once its round for the verdict is over, and says then what is down', async () => {
+    const id = await rig.open('archive');
+    await rig.change(id, { scope: 'undecided' });
+    await rig.pass(0);
+    expect(titles()).toEqual([]);
+    await rig.change(id, { scope: 'line' });
+    await rig.pass(0);
+    expect(titles()).toEqual(['The line to Archive is down']);
+  });
+
   test('that four platforms share is one message, three are three', async () => {
     for (const name of ['a', 'b', 'c']) await rig.open(name);
     await rig.pass(0);

@@ -3,8 +3,10 @@ import { durationText } from '../base/duration-text.ts';
 import {
   INCIDENTS_LINK,
   incidentLink,
+  lineText,
   MESH_LINK,
   platformLink,
+  subjectOf,
 } from '../incidents/platform-messages.ts';
 import { isEnd, type OutgoingAlert } from './outgoing.ts';
 import type { AlertableIncident } from './rows/decisions.ts';
@@ -55,7 +57,7 @@ interface Texts {
 
 function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
   const { domain } = platform;
-  const [name, isNot] = SUBJECTS[incident.scope ?? '']?.(platform.name) ?? [platform.name, 'down'];
+  const [name, isNot] = subjectOf(incident.scope, platform.name);
   const isDown = incident.status === 'error';
   switch (step) {
     case 'late':
@@ -132,14 +134,8 @@ function personTexts({ incident, step, platform: { name }, at }: IncidentAlert):
 
 const TEXTS = { platform: textsOf, certificate: certificateTexts, person: personTexts } as const;
 
-/** Whose incident it is, and what it is. */
-const SUBJECTS: Readonly<Record<string, (name: string) => readonly [string, string]>> = {
-  line: (name) => [`The line to ${name}`, 'down'],
-  node: (name) => [name, 'cut off'],
-};
-
 function downText({ cause, drill, scope }: AlertableIncident, domain: string): string {
-  if (scope === 'line') return `Other nodes reach ${domain}; this node does not: ${cause}.`;
+  if (scope === 'line') return lineText(domain, cause);
   if (drill) return `${domain} pretends to be down.`;
   if (cause !== null) return `${domain}: ${cause}.`;
   return `${domain} does not answer, or its answers cannot be trusted.`;

@@ -123,14 +123,18 @@ export interface MeshTables {
   };
   /** The newest entries of the uptime log, which are in no block yet: see `uptime-log.ts`. */
   logEntries: {
+    /** From 0. */
     position: number;
     /** Start of its minute. */
     at: number;
     entry: string;
   };
   logBlocks: {
+    /** From 0. */
     number: number;
+    /** Hexadecimal. */
     root: string;
+    /** Minutes of its first and last entry. */
     firstAt: number;
     lastAt: number;
     /** Compressed; null when they are no longer kept. */
@@ -147,5 +151,8 @@ export interface MeshTables {
     platform: string;
     size: number;
     root: string;
+    /** When that log began. */
+    begun: number;
+    at: number;
   };
 }

@@ -203,4 +203,10 @@ export const MIGRATIONS: Record<string, Migration> = {
     alter table incidents add column testimony_json text;
     alter table probe_spans add column alone_ms bigint default 0 not null
   `),
+  /** When a log began, so that a node may begin a new one, and when its head was signed. Heads are signed again each hour. */
+  '031-log-beginnings': statements(`
+    delete from log_signatures;
+    alter table witnessed_logs add column begun bigint default 0 not null;
+    alter table witnessed_logs add column at bigint default 0 not null
+  `),
 };

@@ -44,8 +44,8 @@ const DROP = { everyRounds: 30, limit: 20 } as const;
  *   warning | error    -> connected          ends it
  *   unknown                                  this node could not probe: nothing changes
  *
- * Other nodes say whether it is the platform or its line. While this node is cut off it has one incident of its own, and no other
- * begins.
+ * Other nodes say whether it is the platform or its line, mostly a round later: for that round nobody is alerted. While this node is cut
+ * off it has one incident of its own, and none of another mesh node begins.
  */
 export function createIncidentTracker({
   node,
@@ -65,8 +65,8 @@ export function createIncidentTracker({
     const incident = { ...found, startedAt, planned, drillUntil: null };
     const reason = planned ? `${text}. In a maintenance window.` : text;
     const opened = await openIncident(tx, emit, incident, reason);
-    await judge(tx, emit, opened, round);
-    if (opened.status === 'error' && !opened.planned) notices.down(platform, opened);
+    const judged = await judge(tx, emit, opened, round, after.status === 'error');
+    if (isAlarming(judged)) notices.down(platform, judged);
   }
 
   async function follow(
@@ -83,11 +83,12 @@ export function createIncidentTracker({
     const gap = isAfterGap(update, round)
       ? [gapEvent(lastProbes.of(update.platform.id), round.at)]
       : [];
-    if (gap.length + events.length > 0) {
-      const change = { fields, events: [...gap, ...events] };
-      notify(notices, update, incident, await changeIncident(tx, emit, incident, change));
-    }
-    if (update.after.status !== 'connected') await judge(tx, emit, incident, round);
+    let now = incident;
+    if (gap.length + events.length > 0)
+      now = await changeIncident(tx, emit, now, { fields, events: [...gap, ...events] });
+    const isDownNow = now.status === 'error' && incident.status !== 'error';
+    if (now.endedAt === null) now = await judge(tx, emit, now, round, isDownNow);
+    notify(notices, update.platform, incident, now);
   }
 
   async function track(
@@ -143,8 +144,8 @@ async function trackNode(
 ): Promise<boolean> {
   const { witnessed, at, updates } = round;
   if (incident === undefined) {
-    if (!witnessed?.isCutOff) return false;
-    const text = witnessed.cutOffText;
+    if (!witnessed?.cutOff) return false;
+    const text = witnessed.cutOff;
     const cause = text.slice(text.indexOf(': ') + 2);
     const startedAt = Math.max(at, await lastIncidentEnd(tx, node.id));
     const found = { platform: node.id, status: 'error', cause, scope: 'node' } as const;
@@ -154,7 +155,7 @@ async function trackNode(
   }
   // After a restart there are no witnesses until a line is up again.
   const isBack = updates.some(({ platform, after }) => isMeshNode(platform) && isUp(after.status));
-  if (witnessed?.isCutOff || !isBack) return true;
+  if (witnessed?.cutOff || !isBack) return true;
   const events = [{ at, kind: 'ended', text: 'This node reaches most of the mesh again' }];
   const fields = { endedAt: Math.max(at, incident.startedAt) };
   notices.back(node, await changeIncident(tx, emit, incident, { fields, events }));
@@ -163,14 +164,28 @@ async function trackNode(
 
 const isUp = (status: string) => status === 'connected' || status === 'warning';
 
-/** Says of what an incident is, when other nodes know it, with what they have said. */
-async function judge(tx: Tx, emit: Emit, incident: Incident, { witnessed, at }: Round) {
+/**
+ * Says of what an incident is, when other nodes know it, with what they have said.
+ *
+ * @param isDownNow it is for this round: if they have not measured it since, they are waited for until the next
+ */
+async function judge(
+  tx: Tx,
+  emit: Emit,
+  incident: Incident,
+  { witnessed, at }: Round,
+  isDownNow: boolean,
+): Promise<Incident> {
   const judged = witnessed?.of(incident.platform);
-  const scope = judged && SCOPES[judged.verdict];
-  if (judged === undefined || scope === undefined || scope === incident.scope) return;
+  const found = judged && SCOPES[judged.verdict];
+  const former = incident.scope === 'undecided' ? null : (incident.scope ?? null);
+  const scope = found ?? (judged && isDownNow ? 'undecided' : former);
+  if (scope === (incident.scope ?? null)) return incident;
+  if (judged === undefined || found === undefined)
+    return changeIncident(tx, emit, incident, { fields: { scope } });
   await saveTestimony(tx, incident.id, judged.testimony);
-  const events = [{ at, kind: 'witnesses', text: judged.text }];
-  await changeIncident(tx, emit, incident, { fields: { scope }, events });
+  const events = [{ at, kind: 'witnesses', text: judged.testimony.text }];
+  return changeIncident(tx, emit, incident, { fields: { scope }, events });
 }
 
 /** What others do not agree on changes nothing. */
@@ -228,14 +243,17 @@ function changesOf(
 /** A platform's being down is news once: when it goes down, or when maintenance is over and it is not back. */
 function notify(
   notices: PlatformNotices,
-  { platform }: StatusUpdate,
+  platform: PlatformName,
   before: Incident,
   incident: Incident,
 ): void {
-  if (incident.planned || incident.status !== 'error') return;
+  if (!isAlarming(incident)) return;
   if (incident.endedAt !== null) notices.back(platform, incident);
-  else if (before.status !== 'error' || before.planned) notices.down(platform, incident);
+  else if (!isAlarming(before)) notices.down(platform, incident);
 }
+
+const isAlarming = ({ status, planned, scope }: Incident): boolean =>
+  status === 'error' && !planned && scope !== 'undecided';
 
 /** @returns whether the platform was not measured just before this round */
 const isAfterGap = ({ before }: StatusUpdate, { since }: Round): boolean =>

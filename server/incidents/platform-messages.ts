@@ -1,3 +1,4 @@
+import type { Incident } from '../../contract/shapes/incident.ts';
 import type { AlertMessage } from '../notifications/alert-message.ts';
 
 /** Up to this many platforms get a message each; more share one. */
@@ -9,12 +10,7 @@ const MINUTE_MS = 60_000;
 export interface PlatformAlert {
   readonly name: string;
   readonly domain: string;
-  /** Id of its incident. */
-  readonly incident: number;
-  /** This node itself: why it is cut off. */
-  readonly cutOff?: string | null;
-  /** How long a platform that is back was not connected; null while it is down. */
-  readonly downMs: number | null;
+  readonly incident: Incident;
 }
 
 /** @param platforms that went down, or came back, at the same time */
@@ -32,28 +28,45 @@ export const incidentLink = (id: number) => `${INCIDENTS_LINK}/${id}`;
 export const MESH_LINK = '/mesh-network';
 export const platformLink = (id: string) => `${MESH_LINK}/${id}`;
 
+/** @returns whose incident it is, and what it is when it is not well */
+export const subjectOf = (scope: string | null | undefined, name: string) =>
+  SUBJECTS[scope ?? '']?.(name) ?? ([name, 'down'] as const);
+
+const SUBJECTS: Readonly<Record<string, (name: string) => readonly [string, string]>> = {
+  line: (name) => [`The line to ${name}`, 'down'],
+  node: (name) => [name, 'cut off'],
+};
+
+/** @returns whom others reach, and this node does not */
+export const lineText = (domain: string, cause: string | null) =>
+  `Other nodes reach ${domain}; this node does not: ${cause}.`;
+
 const PLATFORM_SEVERITY = { down: 'error', back: 'success' } as const;
 
 function onePlatform(
   kind: 'down' | 'back',
-  { name, domain, incident, downMs, cutOff }: PlatformAlert,
+  { name, domain, incident: { id, scope, cause, startedAt, endedAt } }: PlatformAlert,
   at: number,
 ): AlertMessage {
+  const [subject, isNot] = subjectOf(scope, name);
+  const answers = scope === 'node' ? 'This node reaches most of the mesh' : `${domain} answers`;
   const message =
     kind === 'down'
-      ? {
-          title: `${name} is ${cutOff ? 'cut off' : 'down'}`,
-          text: cutOff
-            ? `This node reaches too few others to know how they are: ${cutOff}.`
-            : `${domain} does not answer, or its answers cannot be trusted.`,
-        }
+      ? { title: `${subject} is ${isNot}`, text: downText(scope, domain, cause) }
       : {
           title: `${name} is back`,
-          text: `${cutOff ? 'This node reaches most of the mesh' : `${domain} answers`} again${after(downMs)}.`,
+          text: `${answers} again${after((endedAt ?? at) - startedAt)}.`,
         };
   const severity = PLATFORM_SEVERITY[kind];
-  const url = incidentLink(incident);
+  const url = incidentLink(id);
   return { kind, severity, ...message, tag: url, url, at };
+}
+
+function downText(scope: Incident['scope'], domain: string, cause: string | null): string {
+  if (scope === 'line') return lineText(domain, cause);
+  return scope === 'node'
+    ? `This node reaches too few others to know how they are: ${cause}.`
+    : `${domain} does not answer, or its answers cannot be trusted.`;
 }
 
 function manyPlatforms(
@@ -68,8 +81,8 @@ function manyPlatforms(
   return { kind, severity, title, text, tag: INCIDENTS_LINK, url: INCIDENTS_LINK, at };
 }
 
-function after(downMs: number | null): string {
-  if (downMs === null || downMs < MINUTE_MS) return '';
+function after(downMs: number): string {
+  if (downMs < MINUTE_MS) return '';
   const minutes = Math.round(downMs / MINUTE_MS);
   return minutes < 120 ? ` after ${minutes} min` : ` after ${Math.round(minutes / 60)} h`;
 }

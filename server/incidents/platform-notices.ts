@@ -17,15 +17,8 @@ export function createPlatformNotices(): PlatformNotices {
   const collected: Record<'down' | 'back', PlatformAlert[]> = { down: [], back: [] };
 
   return {
-    down({ name, domain }, incident) {
-      const { id } = incident;
-      collected.down.push({ name, domain, incident: id, downMs: null, ...cutOffOf(incident) });
-    },
-    back({ name, domain }, incident) {
-      const { id, startedAt, endedAt } = incident;
-      const downMs = endedAt === null ? null : endedAt - startedAt;
-      collected.back.push({ name, domain, incident: id, downMs, ...cutOffOf(incident) });
-    },
+    down: ({ name, domain }, incident) => void collected.down.push({ name, domain, incident }),
+    back: ({ name, domain }, incident) => void collected.back.push({ name, domain, incident }),
     async store(tx, emit, at) {
       for (const kind of ['down', 'back'] as const) {
         if (collected[kind].length === 0) continue;
@@ -37,5 +30,3 @@ export function createPlatformNotices(): PlatformNotices {
     },
   };
 }
-
-const cutOffOf = ({ scope, cause }: Incident) => scope === 'node' && { cutOff: cause };

@@ -19,13 +19,13 @@ export type IncidentKind = 'platform' | 'certificate' | 'person';
 /** What screens know of. */
 const LISTED: readonly IncidentKind[] = ['platform', 'person'];
 
-/** Of what it is: the platform's line to this node, the platform, or this node. */
-export type IncidentScope = 'line' | 'platform' | 'node';
+/** Of what it is: the platform's line to this node, the platform, or this node. undecided: the other nodes have not said yet. */
+export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided';
 
 /** What may change in an incident. */
 export type IncidentChanges = Partial<
   Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement' | 'platforms'>
-> & { readonly scope?: IncidentScope };
+> & { readonly scope?: string | null };
 
 /** All filters apply together. */
 export interface IncidentFilter {

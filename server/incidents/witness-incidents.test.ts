@@ -4,9 +4,10 @@ import {
   createHistoryRig,
   type HistoryRig,
   NODE,
+  PLATFORMS,
 } from '../../tests/server/mesh/peers/history-rig.ts';
 import { readPlatformDetails } from '../mesh/peers/platform-history.ts';
-import type { WitnessedRound } from '../mesh/witness/witnessed-round.ts';
+import type { WitnessedRound } from '../mesh/witness/verdict.ts';
 import { createIncidentTracker } from './incident-tracker.ts';
 import { findIncident, listIncidents } from './rows.ts';
 
@@ -28,9 +29,8 @@ function said(verdict: PlatformVerdict, text: string, isCutOff = false): Witness
   const statements = [{ ...witness, name: 'Signal', at: rig.now() }];
   const judged = { verdict, reachedBy: ['signal'], missedBy: [], disputed: [] };
   return {
-    isCutOff,
-    cutOffText: 'This node is cut off: 2 of 2 lines are down at once',
-    of: () => ({ ...judged, text, testimony: { at: rig.now(), text, statements } }),
+    cutOff: isCutOff ? 'This node is cut off: 2 of 2 lines are down at once' : null,
+    of: () => ({ ...judged, testimony: { at: rig.now(), text, statements } }),
   };
 }
 
@@ -67,24 +67,70 @@ test('a node that is cut off has one incident, and none of the platforms', async
   expect(others).toEqual([]);
   expect(incident).toMatchObject({ platform: 'meridian', scope: 'node', status: 'error' });
   expect(incident?.cause).toBe('2 of 2 lines are down at once');
-  const bell = await rig.db.selectFrom('notifications').select('title').execute();
-  expect(bell).toEqual([{ title: 'Meridian is cut off' }]);
+  expect(await bell()).toEqual(['Meridian is cut off']);
 });
 
-test('what is no mesh node has its own incident while this node is cut off', async () => {
-  const track = createIncidentTracker({ node: NODE, isPlanned: () => false, probedAt: new Map() });
-  rig.onRound = (tx, emit, round) => {
-    const updates = round.updates.map((update) =>
-      update.platform.id === 'archive'
-        ? { ...update, platform: { ...update.platform, kind: 'web' as const } }
-        : update,
-    );
-    return track(tx, emit, { ...round, updates });
-  };
+const bell = async () => {
+  const rows = await rig.db.selectFrom('notifications').select('title').orderBy('id').execute();
+  return rows.map(({ title }) => title);
+};
+const down = (id: string, verdict: PlatformVerdict) => {
+  rig.behaviours.set(id, 'too-late');
+  rig.witnessed = said(verdict, LINE);
+};
+
+test.each([
+  ['cut-off-from-us', 'The line to forge is down'],
+  ['down', 'forge is down'],
+  ['not-known', 'forge is down'],
+] as const)('the bell waits one round for the verdict: %s', async (verdict, title) => {
+  await rig.round();
+  down('forge', 'not-known');
+  await rig.round();
+  expect(await incidents()).toMatchObject([{ scope: 'undecided' }]);
+  expect(await bell()).toEqual([]);
+  down('forge', verdict);
+  await rig.round();
+  await rig.round();
+  expect(await bell()).toEqual([title]);
+});
+
+test('what is back before the verdict rings no bell, and without witnesses it rings at once', async () => {
+  await rig.round();
+  down('forge', 'not-known');
+  await rig.round();
+  rig.behaviours.clear();
+  await rig.round();
+  expect(await incidents()).toMatchObject([{ scope: 'undecided', endedAt: rig.now() }]);
+  down('archive', 'not-known');
+  rig.witnessed = undefined;
+  await rig.round();
+  expect(await bell()).toEqual(['archive is down']);
+});
+
+test('a verdict that a former leader waited for is not waited for again', async () => {
+  await rig.round();
+  down('forge', 'not-known');
+  await rig.round();
+  rig.onRound = createIncidentTracker({ node: NODE, isPlanned: () => false, probedAt: new Map() });
+  rig.witnessed = undefined;
+  await rig.round();
+  expect(await bell()).toEqual(['forge is down']);
+});
+
+const oneIsWebsite = async () => {
+  rig.websites.add('archive');
+  await rig.restart();
   await rig.round();
   for (const id of ['forge', 'archive']) rig.behaviours.set(id, 'too-late');
   rig.witnessed = said('not-known', '', true);
+  const { of } = rig.witnessed;
+  rig.witnessed = { ...rig.witnessed, of: (id) => (id === 'archive' ? undefined : of(id)) };
   await rig.round();
+};
+
+test('what is no mesh node has its own incident while this node is cut off', async () => {
+  await oneIsWebsite();
   expect((await incidents()).map(({ platform }) => platform)).toEqual(['meridian', 'archive']);
 });
 
@@ -105,16 +151,20 @@ test('it ends when most lines are up, and what is still down has its own then', 
   expect(archive).toMatchObject({ platform: 'archive', endedAt: null });
 });
 
+async function uptimeOf(platform: string) {
+  const options = { platforms: PLATFORMS, now: rig.now(), gapMaxMs: 34_500 };
+  const asked = { id: platform, address: null, lateMs: 250 };
+  return (await readPlatformDetails(rig.db, asked, options))?.uptime[0];
+}
+
+test('the uptime of what is no mesh node is what this node measures, also while it is cut off', async () => {
+  await oneIsWebsite();
+  await rig.round();
+  expect(await uptimeOf('archive')).toMatchObject({ up: 10_000, down: 10_000 });
+  expect(await uptimeOf('forge')).toMatchObject({ up: 10_000, down: 0 });
+});
+
 test('uptime counts what the mesh knows, and how much this node knew alone', async () => {
-  const uptime = async () => {
-    const options = { platforms: ['forge'], now: rig.now(), gapMaxMs: 34_500 };
-    const details = await readPlatformDetails(
-      rig.db,
-      { id: 'forge', address: null, lateMs: 250 },
-      options,
-    );
-    return details?.uptime[0];
-  };
   await rig.round();
   rig.behaviours.set('forge', 'too-late');
   rig.witnessed = said('cut-off-from-us', LINE);
@@ -123,14 +173,14 @@ test('uptime counts what the mesh knows, and how much this node knew alone', asy
   await rig.round();
   // It was reached by others for one round; while this node was cut off nobody knew.
   await rig.round();
-  expect(await uptime()).toMatchObject({ up: 20_000, down: 0 });
+  expect(await uptimeOf('forge')).toMatchObject({ up: 20_000, down: 0 });
   rig.witnessed = { ...said('not-known', ''), of: () => undefined };
   await rig.round();
   await rig.round();
-  expect(await uptime()).toMatchObject({ up: 20_000, down: 10_000 });
+  expect(await uptimeOf('forge')).toMatchObject({ up: 20_000, down: 10_000 });
   const judged = said('not-known', '').of('forge');
   rig.witnessed = { ...said('not-known', ''), of: () => judged && { ...judged, reachedBy: [] } };
   await rig.round();
   await rig.round();
-  expect(await uptime()).toMatchObject({ up: 20_000, down: 30_000, alone: 10_000 });
+  expect(await uptimeOf('forge')).toMatchObject({ up: 20_000, down: 30_000, alone: 10_000 });
 });

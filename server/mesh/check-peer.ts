@@ -9,8 +9,8 @@ import { fixedKeyring } from './keys/keyring.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
 import { CLOCK_TOLERANCE_SEC } from './wire/claims.ts';
 import { MESH_CALLS, MeshErrorSchema, parseJson } from './wire/messages.ts';
-import { prepareCall } from './wire/outgoing.ts';
-import { readUnverifiedAnswer, verifyAnswer } from './wire/verify.ts';
+import { prepareCall } from './wire/signed-message.ts';
+import { readUnverifiedParties, verifyAnswer } from './wire/verify.ts';
 
 interface CheckPeerDeps {
   readonly identity: Identity;
@@ -102,7 +102,7 @@ async function probePeer(
   );
   const answers: Finding = ['answers', `in ${Math.round(clock.elapsed() - started)} ms`, false];
   if (response.status !== 200) return describeError(response, platform, identity, clock.now());
-  const { issuer, at } = readUnverifiedAnswer(response);
+  const { issuer, at } = readUnverifiedParties(response);
   const clockFinding = at === undefined ? [] : [describeClock(at - clock.now())];
   const { findKey } = await fixedKeyring([[platform.id, jwks]]);
   const verdict = await verifyAnswer(

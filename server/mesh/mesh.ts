@@ -36,7 +36,7 @@ import { saveWitnessedHead, witnessedHead } from './rows/uptime-log.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
 import { NO_TRANSFERS, type TransferHandlers } from './transfers/transfer-receiver.ts';
 import { type Caller, createCaller } from './transport/caller.ts';
-import { createHandlers } from './transport/handlers.ts';
+import { createHandlers, type HandlersDeps } from './transport/handlers.ts';
 import { type CallCounts, createCallCounts, type PeerRoutesDeps } from './transport/peer-routes.ts';
 import { createTransport } from './transport/transport.ts';
 import { createWatchdog } from './watchdog.ts';
@@ -206,8 +206,7 @@ const witnessLogOf = ({ db, journal, identity, clock, log }: MeshDeps) =>
     ...{ identity, now: clock.now, log },
     seen: {
       read: (platform) => witnessedHead(db, platform),
-      save: (platform, head) =>
-        journal.commit((tx) => saveWitnessedHead(tx, { platform, ...head })),
+      save: (head) => journal.commit((tx) => saveWitnessedHead(tx, head)),
     },
   });
 
@@ -303,7 +302,7 @@ function createOutbound(
 function createInbound(
   { identity, published, nonces, transfers = NO_TRANSFERS, clock, log }: MeshDeps,
   { findKey }: Pick<ReturnType<typeof createOutbound>, 'findKey'>,
-  answers: Omit<Parameters<typeof createHandlers>[0], 'transfers'>,
+  answers: Omit<HandlersDeps, 'transfers'>,
 ): { readonly peerRoutes: PeerRoutesDeps; readonly counts: CallCounts } {
   const { now } = clock;
   const verifier = createCallVerifier({

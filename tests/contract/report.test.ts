@@ -1,52 +1,20 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { beforeAll, expect, test } from 'vitest';
-import { leafHash, outsideOf, rootOf } from '../../contract/merkle.ts';
-import { type Report, reportOf, verifyReport } from '../../contract/report.ts';
-import { signDetached } from '../../server/mesh/keys/detached.ts';
+import { leafHash } from '../../contract/merkle.ts';
+import { type Report, verifyReport } from '../../contract/report.ts';
+import { signDetached, verifySignature } from '../../server/mesh/keys/detached.ts';
 import { createIdentity, type Identity } from '../../server/mesh/keys/identity.ts';
-import { verifySignature } from '../doubles/verify-signature.ts';
+import { HOUR_MS, keyOf, START, sampleReport } from './sample-report.ts';
 
-const HOUR_MS = 3_600_000;
-const HOURS = 365 * 24;
-const START = Date.UTC(2026, 0, 1);
-
-/** A year, an hour of it a row, in the middle of a longer log. */
+/** A year. */
 let report: Report;
 let node: Identity;
 let forge: Identity;
 
 beforeAll(async () => {
-  [node, forge] = await Promise.all([createIdentity('meridian'), createIdentity('forge')]);
-  const entries = Array.from({ length: HOURS + 300 }, (_, i) => {
-    const down = i % 100 === 0 ? HOUR_MS : 0;
-    const times = { forge: [HOUR_MS - down, 0, down, 0] };
-    return JSON.stringify({ at: START + (i - 100) * HOUR_MS, times });
-  });
-  const leaves = entries.map(leafHash);
-  const [size, first] = [leaves.length, 100];
-  const root = bytesToHex(rootOf(leaves));
-  const at = START + HOURS * HOUR_MS;
-  const value = { node: 'meridian', size, root, at };
-  const signature = signDetached(node, 'route66-log-head', value, at);
-  const witness = { ...value, witness: 'forge', seenAt: at + 50 };
-  const proof = outsideOf([first, first + HOURS], [0, size]).map(([from, to]) =>
-    bytesToHex(rootOf(leaves, from, to)),
-  );
-  report = reportOf({
-    ...{ platform: 'forge', from: START, to: at, first, proof },
-    entries: entries.slice(first, first + HOURS),
-    head: { value, signature, key: keyOf(node) },
-    witnesses: [
-      {
-        value: witness,
-        signature: signDetached(forge, 'route66-witness', witness, at),
-        key: keyOf(forge),
-      },
-    ],
-  });
+  ({ report, node, forge } = await sampleReport(365 * 24));
 });
 
-const keyOf = (identity: Identity) => ({ x: identity.jwks().keys[0]?.x ?? '' });
 const verdictOf = (changed: Partial<Report> | object = {}) =>
   verifyReport(JSON.stringify({ ...report, ...changed }), verifySignature);
 const problemOf = async (changed: object) => (await verdictOf(changed)).problem;
@@ -83,6 +51,14 @@ test('a row that was changed with its check, left out or moved does not lead to 
     [...rows.slice(1), rows[0]],
   ])
     expect(await problemOf({ rows: changed })).toMatch(/^The rows do not lead to the signed head/);
+});
+
+test('rows of a time before the log began are none of it', async () => {
+  const value = { ...report.head.value, begun: START + HOUR_MS };
+  const signature = signDetached(node, 'route66-log-head', value, value.at);
+  expect(await problemOf({ head: { ...report.head, value, signature }, witnesses: [] })).toBe(
+    'A row is of a time before the log began.',
+  );
 });
 
 test('a log that was written anew is signed by no peer', async () => {

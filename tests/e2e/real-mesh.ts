@@ -7,11 +7,16 @@ import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { newDataDir, startProduct } from './product.ts';
 import { until } from './rounds.ts';
+import type { Product } from './running-product.ts';
 
 /** Real nodes, each a process of its own. Every line from and to the first one leads through a proxy. */
 export interface RealMesh {
+  /** One for each id. */
+  readonly nodes: readonly Product[];
   /** Of the first node. */
   readonly operator: Operator;
+  /** For commands of the first node. */
+  readonly env: Record<string, string>;
   /** Of its lines to and from another node, both ways. */
   cut(id: string, isDown: boolean): void;
   /** @returns how many rounds the first node needed until `isRight` */
@@ -27,7 +32,11 @@ const named = (id: string) => ({
   domain: `${id}.mesh.example`,
 });
 
-export async function startRealMesh(ids: readonly [string, ...string[]]): Promise<RealMesh> {
+/** @param prepare called with the first node's data directory before it starts */
+export async function startRealMesh(
+  ids: readonly [string, ...string[]],
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+): Promise<RealMesh> {
   const [first, ...others] = ids;
   const ports = new Map<string, number>();
   for (const id of ids) ports.set(id, await freePort());
@@ -44,8 +53,9 @@ export async function startRealMesh(ids: readonly [string, ...string[]]): Promis
   const addressOf = (from: string, to: string) =>
     addresses.get(`${from} ${to}`) ?? `http://127.0.0.1:${ports.get(to)}`;
   const nodes = await Promise.all(
-    ids.map((id) => {
+    ids.map(async (id) => {
       const dataDir = newDataDir();
+      if (id === first) await prepare(dataDir);
       const platforms = ids
         .filter((to) => to !== id)
         .map((to) => ({ ...named(to), address: addressOf(id, to) }));
@@ -65,7 +75,9 @@ export async function startRealMesh(ids: readonly [string, ...string[]]): Promis
   const read = () => operator.read<Witnesses>('/api/mesh/witnesses');
 
   return {
+    nodes,
     operator,
+    env: { DATA_DIR: node.dataDir, MESH_CONFIG: join(node.dataDir, 'mesh.config.json') },
     cut(id, isDown) {
       for (const line of lines.get(id) ?? []) line.down(isDown);
     },

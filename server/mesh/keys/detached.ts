@@ -1,4 +1,4 @@
-import { createHash, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import {
   canonicalJson,
   type DetachedSignature,
@@ -7,6 +7,7 @@ import {
   readInput,
   signatureBaseOf,
 } from '../../../contract/detached.ts';
+import type { VerifySignature } from '../../../contract/report.ts';
 import type { NoAnswer, Rejection } from '../failure.ts';
 import { accepted, type FindKey, rejected, type Verdict } from '../wire/token.ts';
 import type { Identity } from './identity.ts';
@@ -29,23 +30,31 @@ interface DetachedClaim {
   readonly value: unknown;
 }
 
-/** Times are the caller's to judge. @returns when it was signed by the signer's clock, epoch milliseconds */
+/** Times are the caller's to judge. @returns by which key it was signed, and when by the signer's clock, epoch milliseconds */
 export async function verifyDetached(
   { input, signature }: DetachedSignature,
   { tag, issuer, value }: DetachedClaim,
   findKey: FindKey,
   signal: AbortSignal,
-): Promise<Verdict<{ readonly signedAt: number }, Rejection | NoAnswer>> {
+): Promise<Verdict<{ readonly key: KeyObject; readonly signedAt: number }, Rejection | NoAnswer>> {
   const read = readInput(input);
   if (read === undefined) return rejected('malformed');
   if (read.tag !== tag) return rejected('wrong-request');
   const key = await findKey(issuer, read.keyid, signal);
   if (!key.ok) return key;
   const isValid = verify(null, baseOf(value, input), key.value, Buffer.from(signature, 'base64'));
-  return isValid ? accepted({ signedAt: read.created * 1000 }) : rejected('bad-signature');
+  return isValid
+    ? accepted({ key: key.value, signedAt: read.created * 1000 })
+    : rejected('bad-signature');
 }
 
 const baseOf = (value: unknown, input: string): Buffer =>
   Buffer.from(
     signatureBaseOf(createHash('sha256').update(canonicalJson(value)).digest('base64'), input),
   );
+
+/** Of a report, by the key that it names. */
+export const verifySignature: VerifySignature = async (x, text, signature) => {
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  return verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+};

@@ -2,12 +2,15 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { consistencySubtrees, isConsistent, leafHash, rootOf } from '../../../contract/merkle.ts';
-import { parseEntry, verifyReport } from '../../../contract/report.ts';
-import { verifySignature } from '../../../tests/doubles/verify-signature.ts';
+import { type LogHead, parseEntry, verifyReport } from '../../../contract/report.ts';
+import { minutesUp } from '../../../tests/server/mesh/minutes.ts';
 import { createHistoryRig, type HistoryRig } from '../../../tests/server/mesh/peers/history-rig.ts';
+import type { Tx } from '../../database/database.ts';
+import { verifySignature } from '../keys/detached.ts';
 import { createIdentity, type Identity } from '../keys/identity.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
 import { HOUR_MS, MINUTE_MS } from '../rows/span-rows.ts';
+import { deleteLog } from '../rows/uptime-log.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { LogHeadOffer } from '../wire/messages.ts';
 import { repeatLogHeads } from './log-heads.ts';
@@ -116,10 +119,7 @@ describe('the uptime log', () => {
   test('keeps whole blocks compressed, with the same root', async () => {
     await rounds(1);
     const start = rig.now() - (rig.now() % MINUTE_MS) + MINUTE_MS;
-    const times = { upMs: PLATFORM_MS, lateMs: 0, downMs: 0, plannedMs: 0 };
-    const latencies = { answered: 0, latencyMin: null, latencyMax: null, latencyHistogram: '' };
-    const minute = { platform: 'forge', spanMs: MINUTE_MS, worst: 0, ...times, ...latencies };
-    const all = Array.from({ length: 2500 }, (_, i) => ({ ...minute, at: start + i * MINUTE_MS }));
+    const all = minutesUp('forge', start, 2500);
     for (let from = 0; from < all.length; from += 500)
       await rig.db
         .insertInto('probeSpans')
@@ -142,7 +142,7 @@ describe('the head of the log', () => {
   let forge: Identity;
   let archive: Identity;
   let warnings: string[];
-  const seen = new Map<string, { size: number; root: string }>();
+  const seen = new Map<string, LogHead>();
   let witnesses: Map<string, WitnessLog>;
 
   beforeEach(async () => {
@@ -157,7 +157,7 @@ describe('the head of the log', () => {
         log: { warn: (_fields, message) => warnings.push(message) },
         seen: {
           read: async (platform) => seen.get(`${identity.id} ${platform}`),
-          save: async (platform, head) => void seen.set(`${identity.id} ${platform}`, head),
+          save: async (head) => void seen.set(`${identity.id} ${head.node}`, head),
         },
       });
     witnesses = new Map([
@@ -243,6 +243,29 @@ describe('the head of the log', () => {
     await rig.db.deleteFrom('logEntries').where('position', '>', 1).execute();
     await offerHead();
     expect(seen.get('forge meridian')).toEqual(signed);
+  });
+
+  test('of a new log is signed, if that began after what was signed of the one before', async () => {
+    await rounds(13);
+    await offerHead();
+    const former = seen.get('forge meridian');
+    await rounds(12);
+    await deleteLog(rig.db as Tx);
+    await changeLeader();
+    await rounds(13);
+    await offerHead();
+    expect(warnings).toEqual(['platform began a new log', 'platform began a new log']);
+    const begun = seen.get('forge meridian')?.begun ?? 0;
+    expect(begun).toBeGreaterThan(former?.at ?? Number.NaN);
+    const { problem, lines } = await verifyReport(await reportText(), verifySignature);
+    expect(problem).toBeNull();
+    expect(lines.join()).toContain(`The log began at ${new Date(begun).toISOString()}`);
+    expect(lines.join()).toContain('Witnessed by forge');
+    // One that would take in what was signed before is not signed.
+    await rig.db.updateTable('logEntries').set({ at: 1 }).where('position', '=', 0).execute();
+    await offerHead();
+    expect(warnings).toContain('log of a platform was rewritten');
+    expect(seen.get('forge meridian')?.begun).toBe(begun);
   });
 
   test('of another node, or an old one, is not signed', async () => {

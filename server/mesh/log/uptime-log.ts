@@ -100,8 +100,12 @@ async function closeBlocks(tx: Tx): Promise<void> {
 
 export interface LogReader {
   readonly size: number;
+  /** Epoch milliseconds; 0: it has not. */
+  readonly begun: number;
   /** @returns its hash. @throws when entries that are no longer kept would be needed */
   hashOf(subtree: Subtree): Promise<Uint8Array>;
+  /** The same of several, hexadecimal. */
+  proofOf(subtrees: readonly Subtree[]): Promise<string[]>;
   /** @returns entries that are still kept, from the first to the last of these minutes (epoch milliseconds), and the position of the first */
   entriesIn(from: number, to: number): Promise<{ first: number; entries: string[] }>;
 }
@@ -139,7 +143,13 @@ export async function readUptimeLog(db: Database): Promise<LogReader> {
 
   return {
     size: closed + open.length,
+    begun: blocks[0]?.firstAt ?? open[0]?.at ?? 0,
     hashOf,
+    async proofOf(subtrees) {
+      const proof: string[] = [];
+      for (const subtree of subtrees) proof.push(bytesToHex(await hashOf(subtree)));
+      return proof;
+    },
     async entriesIn(from, to) {
       const numbers = blocks.flatMap(({ number, firstAt, lastAt }) =>
         firstAt < to && lastAt >= from ? [number] : [],

@@ -1,7 +1,7 @@
-import { bytesToHex } from '@noble/hashes/utils.js';
 import * as z from 'zod/mini';
 import { outsideOf } from '../../../contract/merkle.ts';
 import {
+  isOfHead,
   type Report,
   reportOf,
   SignedHeadSchema,
@@ -26,8 +26,11 @@ interface ReportQuery {
  * @throws ActionableError when nothing of that time is in the log, or in what is signed of it
  */
 export async function uptimeReport(db: Database, query: ReportQuery): Promise<Report> {
-  const stored = await listLogSignatures(db);
-  const signed = stored.map(({ signedJson }) => z.parse(SignedSchema, JSON.parse(signedJson)));
+  const reader = await readUptimeLog(db);
+  const signed = (await listLogSignatures(db))
+    .map(({ signedJson }) => z.parse(SignedSchema, JSON.parse(signedJson)))
+    // Another log's may have been saved while this one began.
+    .filter(({ head }) => head.value.begun === reader.begun);
   const witnessed = signed.filter(({ witness }) => witness !== undefined);
   const [newest] = (witnessed.length > 0 ? witnessed : signed).sort(
     (a, b) => b.head.value.size - a.head.value.size,
@@ -38,19 +41,15 @@ export async function uptimeReport(db: Database, query: ReportQuery): Promise<Re
     );
   const { head } = newest;
   const { size } = head.value;
-  const reader = await readUptimeLog(db);
   const { first, entries: found } = await reader.entriesIn(query.from, query.to);
   const entries = found.slice(0, Math.max(0, size - first));
   if (entries.length === 0)
     throw new ActionableError(
       'Nothing of this time is in the log, or signed yet: a head is signed each hour.',
     );
-  const proof: string[] = [];
-  for (const subtree of outsideOf([first, first + entries.length], [0, size]))
-    proof.push(bytesToHex(await reader.hashOf(subtree)));
-  const isOfHead = (at: number) => at === head.value.at;
-  const witnesses = witnessed.flatMap(({ head: { value }, witness }) =>
-    witness && isOfHead(value.at) ? [witness] : [],
+  const proof = await reader.proofOf(outsideOf([first, first + entries.length], [0, size]));
+  const witnesses = witnessed.flatMap(({ witness }) =>
+    witness && isOfHead(witness.value, head.value) ? [witness] : [],
   );
   return reportOf({ ...query, head, witnesses, first, entries, proof });
 }

@@ -1,20 +1,17 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { isConsistent } from '../../../contract/merkle.ts';
+import type { LogHead } from '../../../contract/report.ts';
 import { signDetached } from '../keys/detached.ts';
 import type { Identity } from '../keys/identity.ts';
 import type { MeshLog } from '../task-group.ts';
 import type { Answer, LogHeadOffer } from '../wire/messages.ts';
 
-interface SeenHead {
-  readonly size: number;
-  /** Hexadecimal. */
-  readonly root: string;
-}
+type SeenHead = Omit<LogHead, 'node'>;
 
 /** The heads that were signed before, by the platform whose log they are of. */
 interface SeenHeads {
   read(platform: string): Promise<SeenHead | undefined>;
-  save(platform: string, head: SeenHead): Promise<void>;
+  save(head: LogHead): Promise<void>;
 }
 
 interface LogWitnessDeps {
@@ -28,23 +25,26 @@ interface LogWitnessDeps {
 /** A head is signed while it is new. */
 const HEAD_MAX_AGE_MS = 10 * 60 * 1000;
 
-/** Signs the heads of peers' logs, if each contains what was signed of that log before. */
+/**
+ * Signs the heads of peers' logs, if each contains what was signed of that log before. A peer may begin a new log, of the time after what
+ * was signed of the one before.
+ */
 export type WitnessLog = (from: string, offer: LogHeadOffer) => Promise<LogWitnessAnswer>;
 type LogWitnessAnswer = NonNullable<Answer<'handshake'>['logWitness']>;
 
 export function createLogWitness(deps: LogWitnessDeps): WitnessLog {
   const { identity, now, seen, simulated, log } = deps;
   return async (from, { value: head, consistency }) => {
-    const former = await seen.read(from);
-    const known = former?.size ?? 0;
-    if (head.node !== from || Math.abs(now() - head.at) > HEAD_MAX_AGE_MS) return { known };
+    const last = await seen.read(from);
+    const known = last?.begun === head.begun ? last.size : 0;
     // The peer may not know what was signed last: it is asked for a proof from there.
-    if (former !== undefined && former.size !== consistency.from) return { known };
-    if (former !== undefined && !hasGrown(former, head, consistency.path)) {
-      log.warn({ platform: from, size: head.size, known }, 'log of a platform was rewritten');
-      return { known };
-    }
-    await seen.save(from, { size: head.size, root: head.root });
+    const isFromThere = known === 0 || known === consistency.from;
+    const isNew = Math.abs(now() - head.at) <= HEAD_MAX_AGE_MS;
+    if (head.node !== from || !isNew || !isFromThere) return { known };
+    const event = last && eventOf(last, head, consistency.path);
+    if (event) log.warn({ platform: from, size: head.size, known }, event);
+    if (event === REWRITTEN) return { known };
+    await seen.save(head);
     const witness = { witness: identity.id, seenAt: now(), ...(simulated && { simulated }) };
     const value = { ...head, ...witness };
     return {
@@ -53,6 +53,14 @@ export function createLogWitness(deps: LogWitnessDeps): WitnessLog {
       signature: signDetached(identity, 'route66-witness', value, now()),
     };
   };
+}
+
+const REWRITTEN = 'log of a platform was rewritten';
+
+/** @returns what is worth saying of a head; undefined when its log has grown */
+function eventOf(last: SeenHead, head: LogHead, path: readonly string[]): string | undefined {
+  if (last.begun === head.begun) return hasGrown(last, head, path) ? undefined : REWRITTEN;
+  return head.begun > last.at ? 'platform began a new log' : REWRITTEN;
 }
 
 function hasGrown(former: SeenHead, present: SeenHead, path: readonly string[]): boolean {

@@ -4,7 +4,7 @@ import { saveSetting } from '../../database/settings.ts';
 import type { NodeBase } from '../../feature.ts';
 import { addAbsence, lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
-import type { WitnessedRound } from '../witness/witnessed-round.ts';
+import type { WitnessedRound } from '../witness/verdict.ts';
 import type { WitnessTerm } from '../witness/witnesses.ts';
 import { createDueProbes } from './due-probes.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';

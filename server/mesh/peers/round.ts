@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
-import type { WitnessedRound } from '../witness/witnessed-round.ts';
+import type { WitnessedRound } from '../witness/verdict.ts';
 import type { PlatformName } from './peer-registry.ts';
 import type { PeerStatus, ProbeOutcome } from './peer-status.ts';
 

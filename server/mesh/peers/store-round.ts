@@ -11,7 +11,7 @@ import { addToSpans, type HeldStatus, NODE_ITSELF } from '../rows/probe-spans.ts
 import { addProbes, type Probe, saveRoundAt } from '../rows/probes.ts';
 import { dropOld, KEEP_HOURS_MS } from '../rows/retention.ts';
 import { DAY_MS } from '../rows/span-rows.ts';
-import type { WitnessedRound } from '../witness/witnessed-round.ts';
+import type { WitnessedRound } from '../witness/verdict.ts';
 import type { PeerRegistry } from './peer-registry.ts';
 import { describeChange, isNotableChange, NEVER_PROBED, SEVERITY } from './peer-status.ts';
 import type { ProbedPeer } from './probe-peers.ts';
@@ -87,7 +87,7 @@ function heldUntil(round: RoundToStore): HeldStatus[] {
     const { id } = platform;
     const judged = lastWitnessed?.of(id);
     const isReached = status === 'error' && judged?.verdict === 'cut-off-from-us';
-    const isNotKnown = lastWitnessed?.isCutOff && isMeshNode(platform) && !isReached;
+    const isNotKnown = lastWitnessed?.cutOff && isMeshNode(platform) && !isReached;
     if (status === 'error' && isNotKnown) return [];
     return {
       ...{ ...period, platform: id, planned: isPlanned(id, since) },

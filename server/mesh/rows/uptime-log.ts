@@ -1,20 +1,16 @@
+import type { LogHead } from '../../../contract/report.ts';
 import type { Database, Tx } from '../../database/database.ts';
+import type { Row } from '../../database/schema.ts';
 import { NODE_ITSELF } from './probe-spans.ts';
 import { MINUTE_MS, TIME_COLUMNS } from './span-rows.ts';
 
 /** Entries of a block. Its root is that of a whole subtree, so that the tree's hashes are computed from those of its blocks. */
 export const BLOCK_SIZE = 1024;
 
-interface StoredEntry {
-  /** From 0. */
-  readonly position: number;
-  /** Start of its minute, epoch milliseconds. */
-  readonly at: number;
-  readonly entry: string;
-}
-
 /** @returns the newest entry's position and minute; undefined when the log is empty */
-export async function lastOfLog(db: Database): Promise<Omit<StoredEntry, 'entry'> | undefined> {
+export async function lastOfLog(
+  db: Database,
+): Promise<Omit<Row<'logEntries'>, 'entry'> | undefined> {
   const open = db.selectFrom('logEntries').select(['position', 'at']);
   const entry = await open.orderBy('position', 'desc').limit(1).executeTakeFirst();
   if (entry !== undefined) return entry;
@@ -23,7 +19,7 @@ export async function lastOfLog(db: Database): Promise<Omit<StoredEntry, 'entry'
   return block && { position: (block.number + 1) * BLOCK_SIZE - 1, at: block.lastAt };
 }
 
-export async function addToLog(tx: Tx, entries: readonly StoredEntry[]): Promise<void> {
+export async function addToLog(tx: Tx, entries: readonly Row<'logEntries'>[]): Promise<void> {
   for (let from = 0; from < entries.length; from += BLOCK_SIZE)
     await tx
       .insertInto('logEntries')
@@ -61,23 +57,11 @@ export async function incidentsBetween(tx: Tx, from: number, to: number) {
 }
 
 /** @returns entries that are in no block yet, in order */
-export const openEntries = (db: Database): Promise<StoredEntry[]> =>
+export const openEntries = (db: Database): Promise<Row<'logEntries'>[]> =>
   db.selectFrom('logEntries').selectAll().orderBy('position').execute();
 
-interface StoredBlock {
-  /** From 0. */
-  readonly number: number;
-  /** Hexadecimal. */
-  readonly root: string;
-  /** Minutes of its first and last entry. */
-  readonly firstAt: number;
-  readonly lastAt: number;
-  /** Compressed, base64; null when they are no longer kept. */
-  readonly entries: string | null;
-}
-
 /** Puts a block in the place of its entries. */
-export async function closeBlock(tx: Tx, block: StoredBlock): Promise<void> {
+export async function closeBlock(tx: Tx, block: Row<'logBlocks'>): Promise<void> {
   await tx.insertInto('logBlocks').values(block).execute();
   const end = (block.number + 1) * BLOCK_SIZE;
   await tx.deleteFrom('logEntries').where('position', '<', end).execute();
@@ -103,10 +87,7 @@ export async function blockEntries(db: Database, number: number): Promise<string
 }
 
 /** Keeps what a platform has signed of this node's log, or this node itself, in place of what it signed before. */
-export async function saveLogSignature(
-  tx: Tx,
-  signature: { readonly platform: string; readonly size: number; readonly signedJson: string },
-): Promise<void> {
+export async function saveLogSignature(tx: Tx, signature: Row<'logSignatures'>): Promise<void> {
   const { size, signedJson } = signature;
   await tx
     .insertInto('logSignatures')
@@ -122,18 +103,20 @@ export const listLogSignatures = (db: Database) =>
 export const witnessedHead = (db: Database, platform: string) =>
   db
     .selectFrom('witnessedLogs')
-    .select(['size', 'root'])
+    .select(['size', 'root', 'begun', 'at'])
     .where('platform', '=', platform)
     .executeTakeFirst();
 
-export async function saveWitnessedHead(
-  tx: Tx,
-  head: { readonly platform: string; readonly size: number; readonly root: string },
-): Promise<void> {
-  const { size, root } = head;
+export async function saveWitnessedHead(tx: Tx, { node, ...head }: LogHead): Promise<void> {
   await tx
     .insertInto('witnessedLogs')
-    .values(head)
-    .onConflict((conflict) => conflict.column('platform').doUpdateSet({ size, root }))
+    .values({ platform: node, ...head })
+    .onConflict((conflict) => conflict.column('platform').doUpdateSet(head))
     .execute();
+}
+
+/** The next round begins a new log. */
+export async function deleteLog(tx: Tx): Promise<void> {
+  for (const table of ['logEntries', 'logBlocks', 'logSignatures'] as const)
+    await tx.deleteFrom(table).execute();
 }

@@ -1,15 +1,16 @@
 import { type FastifyInstance, fastify } from 'fastify';
+import type { LogHead } from '../../../contract/report.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createIdentity } from '../keys/identity.ts';
 import type { Jwks } from '../keys/jwks.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
-import { createLogWitness, type WitnessLog } from '../log/witness-log.ts';
+import { createLogWitness } from '../log/witness-log.ts';
 import { createProofProver } from '../proof/proof-prover.ts';
 import type { PublishedProofs } from '../rows/published-proofs.ts';
 import { createTaskGroup, type MeshLog } from '../task-group.ts';
 import { NO_TRANSFERS, type TransferHandlers } from '../transfers/transfer-receiver.ts';
 import { type Caller, type CallerDeps, createCaller } from '../transport/caller.ts';
-import { createHandlers, type MeshHandlers } from '../transport/handlers.ts';
+import { createHandlers, type HandlersDeps } from '../transport/handlers.ts';
 import { registerPeerRoutes } from '../transport/peer-routes.ts';
 import { createTransport } from '../transport/transport.ts';
 import type { ViewEntry } from '../wire/messages.ts';
@@ -71,19 +72,20 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
     timeoutMsOf: () => CALLBACK_TIMEOUT_MS,
   });
   const proof = createProofProver({ identity, published, caller, clock, tasks });
-  const testify = (round: number): Answered => {
+  let round = 0;
+  const testify = (): Answered => {
     if (seen === undefined) return {};
     const at = now();
     const caller = { platform: node.id, status: 'connected', latencyMs: null } as const;
     const said = [...seen, caller].map((one) => ({ ...one, at }));
-    return { testimony: signTestimony(identity, { round, at, seen: said }) };
+    return { testimony: signTestimony(identity, { round: round++, at, seen: said }) };
   };
-  const heads = new Map<string, { size: number; root: string }>();
+  const heads = new Map<string, LogHead>();
   const witnessLog = createLogWitness({
     ...{ identity, now, simulated: true, log: SILENT_LOG },
     seen: {
       read: async (platform) => heads.get(platform),
-      save: async (platform, head) => void heads.set(platform, head),
+      save: async (head) => void heads.set(head.node, head),
     },
   });
   registerPeerRoutes(app, {
@@ -91,7 +93,7 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
     verifier,
     published,
     now,
-    ...createState(now, { proof, witnessLog, ...transfers }, testify),
+    ...createState(now, { proof, witnessLog, testify, transfers }),
     onRejectedCall: () => undefined,
   });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -138,11 +140,8 @@ function addBehaviour(
 /** A simulated peer probes nobody: its view of the mesh is who has called it. */
 function createState(
   now: () => number,
-  own: Pick<MeshHandlers, 'proof' | 'offer' | 'chunk'> & { readonly witnessLog: WitnessLog },
-  /** @param round the number of the call */
-  testify: (round: number) => Answered,
+  own: Pick<HandlersDeps, 'proof' | 'transfers' | 'witnessLog' | 'testify'>,
 ) {
-  let probes = 0;
   const lastCalls = new Map<string, number>();
   const started = now();
   const view = (): ViewEntry[] =>
@@ -151,10 +150,7 @@ function createState(
     handlers: createHandlers({
       view,
       uptimeSec: () => Math.floor((now() - started) / 1000),
-      proof: own.proof,
-      witnessLog: own.witnessLog,
-      testify: () => testify(probes++),
-      transfers: own,
+      ...own,
       // It challenges nobody.
       callback: () => ({ taken: false }),
     }),

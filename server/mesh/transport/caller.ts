@@ -11,8 +11,7 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { prepareCall } from '../wire/outgoing.ts';
-import { isSignedMessage } from '../wire/signed-message.ts';
+import { isSignedMessage, prepareCall } from '../wire/signed-message.ts';
 import { type FindKey, rejected, type Verdict } from '../wire/token.ts';
 import { verifyAnswer } from '../wire/verify.ts';
 import type { Transport, TransportResponse } from './transport.ts';

@@ -10,7 +10,7 @@ export type MeshHandlers = {
   ) => Answer<Name> | Promise<Answer<Name>>;
 };
 
-interface HandlersDeps extends Pick<MeshHandlers, 'proof' | 'callback'> {
+export interface HandlersDeps extends Pick<MeshHandlers, 'proof' | 'callback'> {
   /** How this node sees the mesh. */
   readonly view: () => ViewEntry[] | Promise<ViewEntry[]>;
   readonly uptimeSec: () => number;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startTestPeer, type TestPeer } from '../../../tests/server/mesh/test-peer.ts';
 import { createIdentity, type Identity } from '../keys/identity.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
-import { prepareCall } from '../wire/outgoing.ts';
+import { prepareCall } from '../wire/signed-message.ts';
 import { verifyAnswer } from '../wire/verify.ts';
 
 const SIGNAL = new AbortController().signal;

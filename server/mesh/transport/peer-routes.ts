@@ -14,7 +14,7 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { answerHeaders } from '../wire/outgoing.ts';
+import { answerHeaders } from '../wire/signed-message.ts';
 import { type CallVerifier, readUnverifiedParties } from '../wire/verify.ts';
 import type { MeshHandlers } from './handlers.ts';
 

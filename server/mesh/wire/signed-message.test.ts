@@ -3,8 +3,7 @@ import { createIdentity, type Identity } from '../keys/identity.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
 import type { Message } from './message-signature.ts';
 import { createNonces } from './nonces.ts';
-import { answerHeaders, prepareCall } from './outgoing.ts';
-import { signatureHeaders } from './signed-message.ts';
+import { answerHeaders, prepareCall, signatureHeaders } from './signed-message.ts';
 import { type CallVerifier, createCallVerifier, verifyAnswer } from './verify.ts';
 
 const SIGNAL = new AbortController().signal;

@@ -3,7 +3,13 @@ import { serializeDictionary, serializeItem } from 'structured-headers';
 import * as z from 'zod/mini';
 import type { NoAnswer, Rejection } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
-import { TOKEN_LIFETIME_SEC, TOKEN_MAX_CHARS } from './claims.ts';
+import {
+  ANSWER_HEADER,
+  CALL_SCHEME,
+  type CallClaims,
+  TOKEN_LIFETIME_SEC,
+  TOKEN_MAX_CHARS,
+} from './claims.ts';
 import {
   component,
   contentDigest,
@@ -14,7 +20,15 @@ import {
   signatureBase,
   signMessage,
 } from './message-signature.ts';
-import { accepted, type FindKey, rejected, type Verdict } from './token.ts';
+import {
+  accepted,
+  type FindKey,
+  newNonce,
+  rejected,
+  signAnswer,
+  signCall,
+  type Verdict,
+} from './token.ts';
 
 /**
  * Calls and answers as signed HTTP messages (docs/route66.md). The field `route66` holds who sends them to whom, and when in milliseconds,
@@ -31,10 +45,7 @@ const ANSWER = [
   component('signature', { req: true, key: LABEL }),
 ];
 /** What a signature is for is its `tag`. */
-const KINDS = {
-  'route66-call': { covers: CALL, ids: CALL.map((item) => serializeItem(item)) },
-  'route66-answer': { covers: ANSWER, ids: ANSWER.map((item) => serializeItem(item)) },
-} as const;
+const KINDS = { 'route66-call': CALL, 'route66-answer': ANSWER } as const;
 type Kind = keyof typeof KINDS;
 
 interface MessageToSign {
@@ -63,7 +74,7 @@ export function signatureHeaders(
   const all = new Map(Object.entries({ ...parameters, keyid: identity.kid, tag: kind }));
   return {
     ...headers,
-    ...signMessage({ ...message, headers }, [KINDS[kind].covers, all], LABEL, identity),
+    ...signMessage({ ...message, headers }, [KINDS[kind], all], LABEL, identity),
   };
 }
 
@@ -100,7 +111,8 @@ export async function readSignedMessage(
   const iat = at === undefined ? undefined : at / 1000;
   const said = { iss, aud, iat, exp, created, nonce, keyid, alg, digest: digestIn(message) };
   const claims = z.safeParse(ClaimsSchema, said);
-  const isWhole = tag === kind && KINDS[kind].ids.every((id) => read.components.has(id));
+  const isWhole =
+    tag === kind && KINDS[kind].every((item) => read.components.has(serializeItem(item)));
   if (!claims.success || !isWhole) return rejected('malformed');
   if (Math.floor(claims.data.iat) !== claims.data.created) return rejected('wrong-lifetime');
   const key = await findKey(claims.data.iss, claims.data.keyid, signal);
@@ -126,4 +138,43 @@ export function partiesIn(message: Message): {
     audience: typeof to === 'string' ? to : undefined,
     at: typeof at === 'number' ? at : undefined,
   };
+}
+
+interface OutgoingCall {
+  /** Platform id of the callee. */
+  readonly to: string;
+  readonly path: string;
+  readonly body: Uint8Array;
+  /** Whether a node of an earlier release may be called, which knows only tokens. */
+  readonly withToken: boolean;
+}
+
+/** @returns a call as it is sent, and the nonce that its answer must name */
+export function prepareCall(
+  identity: Identity,
+  { to, path, body, withToken }: OutgoingCall,
+  nowMs: number,
+) {
+  const nonce = newNonce();
+  const request = { method: 'POST', target: path } as const;
+  const token = () => signCall(identity, { to, method: 'POST', path, body }, nowMs, nonce).token;
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    ...signatureHeaders(identity, 'route66-call', request, { to, nonce, body, nowMs }),
+    ...(withToken && { authorization: `${CALL_SCHEME} ${token()}` }),
+  };
+  return { nonce, request: { ...request, headers } };
+}
+
+/** @returns the header fields of an answer: signed as its call was */
+export function answerHeaders(
+  identity: Identity,
+  call: Message,
+  { iss: to, jti: nonce }: Pick<CallClaims, 'iss' | 'jti'>,
+  { status, body, nowMs }: { status: number; body: Uint8Array; nowMs: number },
+): Record<string, string> {
+  const answer = { status, request: call };
+  return isSignedMessage(call)
+    ? signatureHeaders(identity, 'route66-answer', answer, { to, nonce, body, nowMs })
+    : { [ANSWER_HEADER]: signAnswer(identity, { to, nonce, status, body }, nowMs) };
 }

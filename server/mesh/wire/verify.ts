@@ -94,21 +94,15 @@ function tokenIn({ headers: { authorization = '' } }: Message): string | null {
   return scheme === CALL_SCHEME && token && rest.length === 0 ? token : null;
 }
 
-/** For the log: who a call claims to come from and to be meant for. Nothing is verified. */
-export function readUnverifiedParties(call: Message): {
-  readonly issuer: string | undefined;
-  readonly audience: string | undefined;
-} {
-  if (isSignedMessage(call)) {
-    const { issuer, audience } = partiesIn(call);
-    return { issuer, audience };
-  }
-  const token = tokenIn(call);
-  const parties = token === null ? null : readUnverified(token, PartiesSchema);
-  return { issuer: parties?.iss, audience: parties?.aud };
+/** Who a call or an answer claims to be from and for, and when it was signed (epoch milliseconds). Nothing is verified. */
+export function readUnverifiedParties(message: Message): ReturnType<typeof partiesIn> {
+  if (isSignedMessage(message)) return partiesIn(message);
+  const token = tokenIn(message) ?? String(message.headers[ANSWER_HEADER] ?? '');
+  const said = readUnverified(token, SaidSchema) ?? undefined;
+  return { issuer: said?.iss, audience: said?.aud, at: said && said.iat * 1000 };
 }
 
-const PartiesSchema = z.pick(CallClaimsSchema, { iss: true, aud: true });
+const SaidSchema = z.pick(CallClaimsSchema, { iss: true, aud: true, iat: true });
 
 /** With its call, if that was signed as a message. */
 interface ReceivedAnswer extends Message {
@@ -168,16 +162,3 @@ async function readAnswer(
     signal,
   );
 }
-
-/** For a check of a peer: who an answer claims to be from, and when it was signed. Nothing is verified. */
-export function readUnverifiedAnswer(answer: Message): {
-  readonly issuer?: string | undefined;
-  /** Epoch milliseconds. */
-  readonly at?: number | undefined;
-} {
-  if (isSignedMessage(answer)) return partiesIn(answer);
-  const said = readUnverified(String(answer.headers[ANSWER_HEADER] ?? ''), SaidSchema);
-  return said === null ? {} : { issuer: said.iss, at: said.iat * 1000 };
-}
-
-const SaidSchema = z.pick(AnswerClaimsSchema, { iss: true, iat: true });

@@ -1,18 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Identity } from '../keys/identity.ts';
 import type { TaskGroup } from '../task-group.ts';
-import { PASSED_ON_MAX, type Payload } from '../wire/messages.ts';
+import { type Answer, PASSED_ON_MAX, type Payload } from '../wire/messages.ts';
 import type { FindKey } from '../wire/token.ts';
 import { checkTestimony, type Seen, type SignedTestimony, signTestimony } from './testimony.ts';
 
 /** What goes with a probe. */
 export type Asked = Payload<'probe'>;
-/** What comes with its answer. */
-export interface Answered {
-  readonly testimony?: SignedTestimony | undefined;
-  /** Testimonies of others, as they signed them. */
-  readonly passedOn?: SignedTestimony[] | undefined;
-}
+/** What comes with its answer: its testimony, and those of others as they signed them. */
+export type Answered = Pick<Answer<'probe'>, 'testimony' | 'passedOn'>;
 
 export interface TestimonyDeps {
   readonly identity: Identity;

@@ -51,9 +51,8 @@ export function signTestimony(
   identity: Identity,
   testimony: Pick<Testimony, 'round' | 'at' | 'seen'>,
 ): SignedTestimony {
-  const { round, at, seen } = testimony;
-  const said = { from: identity.id, round, at, seen };
-  return { said, signed: signDetached(identity, TAG, said, at) };
+  const said = { from: identity.id, ...testimony };
+  return { said, signed: signDetached(identity, TAG, said, said.at) };
 }
 
 interface CheckOptions {

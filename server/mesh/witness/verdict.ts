@@ -1,4 +1,8 @@
-import type { LineVerdict, PlatformVerdict } from '../../../contract/shapes/witness.ts';
+import type {
+  IncidentTestimony,
+  LineVerdict,
+  PlatformVerdict,
+} from '../../../contract/shapes/witness.ts';
 
 /**
  * The verdict of the mesh on each platform, from what this node has measured and what others say: docs/decisions/31 has the rule
@@ -49,6 +53,14 @@ export interface Judgement {
   readonly platforms: ReadonlyMap<string, JudgedPlatform>;
   /** @returns what is known of the line between this node and another */
   lineTo(id: string): LineVerdict;
+}
+
+/** What the mesh says of the platforms of one round. */
+export interface WitnessedRound {
+  /** Sentence; null: this node is not cut off. */
+  readonly cutOff: string | null;
+  /** @returns undefined for what is no mesh node */
+  of(id: string): (JudgedPlatform & { readonly testimony: IncidentTestimony }) | undefined;
 }
 
 /** How far clocks may differ, as in calls. */

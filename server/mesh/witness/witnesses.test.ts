@@ -88,9 +88,9 @@ test('a line that is cut is named as a line, by who reaches the platform', async
   const witnessed = await rounds(3);
   expect(witnessed?.of('harbor')).toMatchObject({
     verdict: 'cut-off-from-us',
-    text: 'The line to Harbor is down; Forge, Signal and Ledger reach it',
+    testimony: { text: 'The line to Harbor is down; Forge, Signal and Ledger reach it' },
   });
-  expect(witnessed?.isCutOff).toBe(false);
+  expect(witnessed?.cutOff).toBeNull();
 });
 
 test('what the node behind the line says comes by way of others', async () => {
@@ -122,8 +122,7 @@ test('a node that loses most of its lines says that it is cut off', async () => 
   await rounds(2);
   for (const id of ['forge', 'harbor', 'signal']) cutBoth('meridian', id);
   const witnessed = await rounds(1);
-  expect(witnessed?.isCutOff).toBe(true);
-  expect(witnessed?.cutOffText).toBe('This node is cut off: 3 of 4 lines are down at once');
+  expect(witnessed?.cutOff).toBe('This node is cut off: 3 of 4 lines are down at once');
 });
 
 test('without testimony of others there is none, and what is old is not counted', async () => {

@@ -4,9 +4,8 @@ import type { PeerRegistry, PlatformName } from '../peers/peer-registry.ts';
 import type { StatusUpdate } from '../peers/round.ts';
 import { type Asked, createTestimonies, type TestimonyDeps } from './testimonies.ts';
 import { SEEN_MAX, type Seen } from './testimony.ts';
-import { type JudgedPlatform, type Judgement, judge } from './verdict.ts';
+import { type JudgedPlatform, type Judgement, judge, type WitnessedRound } from './verdict.ts';
 import { cutOffText, verdictText } from './verdict-text.ts';
-import type { WitnessedRound } from './witnessed-round.ts';
 
 /** Statements that are kept with an incident, at most. */
 const KEPT_MAX = 64;
@@ -70,7 +69,8 @@ export function createWitnesses(deps: WitnessDeps): WitnessTerm {
     );
   }
 
-  const cutOff = ({ downLines }: Judgement) => cutOffText(downLines.length, own.size());
+  const cutOff = ({ isCutOff, downLines }: Judgement) =>
+    isCutOff ? cutOffText(downLines.length, own.size()) : null;
 
   return {
     ...{ answer, receive },
@@ -83,14 +83,14 @@ export function createWitnesses(deps: WitnessDeps): WitnessTerm {
       const judgement = judgeNow(nodes);
       const said = statements(judgement, nodes);
       return {
-        ...{ isCutOff: judgement.isCutOff, cutOffText: cutOff(judgement) },
+        cutOff: cutOff(judgement),
         of(id) {
           const judged = nodes.includes(id) ? judgement.platforms.get(id) : undefined;
           if (judged === undefined) return undefined;
           const text = textOf(id, judged);
           const about = said.filter((one) => one.about === id).slice(0, KEPT_MAX);
           const named = about.map((one) => ({ ...one, name: nameOf(one.from) }));
-          return { ...judged, text, testimony: { at, text, statements: named } };
+          return { ...judged, testimony: { at, text, statements: named } };
         },
       };
     },
@@ -99,7 +99,7 @@ export function createWitnesses(deps: WitnessDeps): WitnessTerm {
       const nodes = ids();
       const judgement = judgeNow(nodes);
       return {
-        ...{ at: own.at(), needed, cutOff: judgement.isCutOff ? cutOff(judgement) : null },
+        ...{ at: own.at(), needed, cutOff: cutOff(judgement) },
         nodes: [...judgement.platforms].map(([id, judged]) => ({
           ...{ id, name: nameOf(id), verdict: judged.verdict, text: textOf(id, judged) },
           line: id === self.id ? null : judgement.lineTo(id),

@@ -10,7 +10,7 @@ import {
 import { createProbeRound } from '../../../../server/mesh/peers/probe-round.ts';
 import type { Round, RoundListener } from '../../../../server/mesh/peers/round.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
-import type { WitnessedRound } from '../../../../server/mesh/witness/witnessed-round.ts';
+import type { WitnessedRound } from '../../../../server/mesh/witness/verdict.ts';
 import { noWitnesses } from '../../../doubles/no-witnesses.ts';
 import { openTestDatabase } from '../../engine.ts';
 import { createManualClock } from '../../manual-clock.ts';
@@ -47,6 +47,7 @@ export async function createHistoryRig() {
   const clock = { ...createManualClock(), now: () => now };
   const journal = await openJournal(db, clock.now);
   const behaviours = new Map<string, Behaviour>();
+  const websites = new Set<string>();
   const rounds: Round[] = [];
   const call = async (platform: string) => {
     const behaviour = behaviours.get(platform) ?? 20;
@@ -60,7 +61,10 @@ export async function createHistoryRig() {
 
   async function startProcess() {
     const registry = createPeerRegistry(
-      PLATFORMS.map((id) => ({ id, name: id, domain: `${id}.mesh.example` })),
+      PLATFORMS.map((id) => ({
+        ...{ id, name: id, domain: `${id}.mesh.example` },
+        ...(websites.has(id) && { kind: 'web' as const }),
+      })),
     );
     registry.restore(await restoreStatuses(db, journal, new Map()));
     const probeRound = createProbeRound({
@@ -69,7 +73,12 @@ export async function createHistoryRig() {
       journal,
       clock,
       thresholdsOf: () => ({ intervalSec: 10, lateMs: LATE_MS, timeoutMs: 1500, failures: 1 }),
-      check: async () => null,
+      check: async ({ id }) => {
+        const behaviour = behaviours.get(id) ?? 20;
+        return typeof behaviour === 'string'
+          ? { answered: false, failure: behaviour }
+          : { answered: true, latencyMs: behaviour };
+      },
       transport: { certificateOf: () => undefined },
       witnesses: { ...noWitnesses, judgeRound: () => rig.witnessed },
       gapMaxMs: GAP_MAX_MS,
@@ -85,6 +94,8 @@ export async function createHistoryRig() {
   const rig = {
     db,
     behaviours,
+    /** Platforms that are no mesh nodes in the next process. */
+    websites,
     journal,
     isPlanned: (_platform: string, _at: number): boolean => false,
     /** What other nodes say of the next rounds. */
@@ -110,6 +121,7 @@ export async function createHistoryRig() {
     async clear() {
       now = START;
       behaviours.clear();
+      websites.clear();
       rig.witnessed = undefined;
       rounds.length = 0;
       for (const table of TABLES) await db.deleteFrom(table).execute();

@@ -1,0 +1,27 @@
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { openStore } from '../../../server/database/store.ts';
+import { readUptimeLog, withUptimeLog } from '../../../server/mesh/log/uptime-log.ts';
+import { MINUTE_MS } from '../../../server/mesh/rows/span-rows.ts';
+import { lastOfLog } from '../../../server/mesh/rows/uptime-log.ts';
+import { minutesUp } from './minutes.ts';
+
+/** Writes the uptime log at a place (JSON) until it is killed, 200 minutes a round, and says size and root of what is committed. */
+const [, , place = ''] = process.argv;
+const { db, journal } = await openStore(JSON.parse(place), Date.now);
+const write = withUptimeLog();
+const START = 30_000_000 * MINUTE_MS;
+const MINUTES = 200;
+
+for (let number = 0; ; number++) {
+  const from = ((await lastOfLog(db))?.at ?? START - MINUTE_MS) + MINUTE_MS;
+  const at = from + MINUTES * MINUTE_MS;
+  await journal.commit(async (tx, emit) => {
+    await tx
+      .insertInto('probeSpans')
+      .values(minutesUp('forge', from, MINUTES))
+      .execute();
+    await write(tx, emit, { updates: [], at, since: undefined, number });
+  });
+  const reader = await readUptimeLog(db);
+  console.log(reader.size, bytesToHex(await reader.hashOf([0, reader.size])));
+}
