@@ -11,12 +11,21 @@ const PUBLIC_PATHS = ['/login', '/signup'];
 async function boot(): Promise<void> {
   installTrustedTypes();
   setNonce(styleNonce());
-  const root = document.getElementById('root');
-  if (!root) throw new Error('index.html has no #root');
   finishSignOut();
   const opened = isForOperator() ? openEarly() : undefined;
   const { renderApp } = await import('./main.tsx');
+  await whenParsed();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('index.html has no #root');
   await renderApp(root, opened);
+}
+
+/** This script runs as soon as it is there, which may be before the whole page is. */
+function whenParsed(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.readyState !== 'loading') resolve();
+    else document.addEventListener('DOMContentLoaded', () => resolve(), { once: true });
+  });
 }
 
 /** Somebody signed out here, and the page ended before it was complete. */

@@ -33,16 +33,6 @@ export function useJudgedPlatforms(): readonly Judged<Connection>[] | undefined 
   return useSyncExternalStore(onCacheTickOrStatus, () => statusNow().platforms);
 }
 
-/** Whether there is an answer, or last-known data, for all that the verdict is about. */
-export function useIsMeshRead(): boolean {
-  return useSyncExternalStore(pageCache.subscribe, () =>
-    READS.every((name) => {
-      const entry = entryOf(name);
-      return entry?.data !== undefined || entry?.failure !== undefined;
-    }),
-  );
-}
-
 interface MeshStatus {
   /** What it was found from. */
   readonly from: readonly unknown[];

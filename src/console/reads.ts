@@ -15,7 +15,7 @@ import { workerClient } from './worker-client.ts';
  */
 export function useRead<Name extends ReadName>(
   name: Name,
-  params: PathParams | null = {},
+  params: PathParams | null = EVERY,
 ): Reading<AnswerOf<Name>> {
   const key = params === null ? NOTHING : keyOf(name, params);
   useSubscription(name, params);
@@ -24,6 +24,37 @@ export function useRead<Name extends ReadName>(
   );
   const age = useAge(entry);
   return useMemo(() => readingOf(entry, age), [entry, age]);
+}
+
+/** As `useRead`, for who shows nothing of how old the data is: it renders again only when the data is another. */
+export function useReadData<Name extends ReadName>(
+  name: Name,
+  params: PathParams | null = EVERY,
+): AnswerOf<Name> | undefined {
+  const key = params === null ? NOTHING : keyOf(name, params);
+  useSubscription(name, params);
+  return useSyncExternalStore(
+    pageCache.subscribe,
+    () => pageCache.entry<AnswerOf<Name>>(key)?.data,
+  );
+}
+
+/**
+ * Keeps several reads current.
+ *
+ * @param names the same array at each call
+ * @returns whether there is an answer, last-known data or a failure of each
+ */
+export function useAreRead(names: readonly ReadName[]): boolean {
+  useEffect(() => {
+    const undo = names.map((name) => workerClient.subscribe(name));
+    return () => {
+      for (const stop of undo) stop();
+    };
+  }, [names]);
+  return useSyncExternalStore(pageCache.subscribe, () =>
+    names.every((name) => isRead(pageCache.entry(keyOf(name)))),
+  );
 }
 
 /**
@@ -89,6 +120,9 @@ function readingOf<T>(entry: Entry<T> | undefined, age: Age): Reading<T> {
     at: trueAt(entry, workerClient.status.get().connection),
     age,
     failure: entry?.failure && new ApiError(entry.failure),
-    loading: entry === undefined || (entry.data === undefined && entry.failure === undefined),
+    loading: !isRead(entry),
   };
 }
+
+const isRead = (entry: Entry | undefined): boolean =>
+  entry?.data !== undefined || entry?.failure !== undefined;

@@ -75,11 +75,18 @@ function followAccount(name: string): void {
 
 /** What the first screen reads is asked for before there is a screen, which subscribes long before this. */
 const EARLY_MS = 30_000;
-/** The incidents say what is a drill and what is planned, the session what its account may do. */
-const OF_THE_SHELL: readonly ReadName[] = ['connections', 'activity', 'incidents', 'session'];
+/** The incidents and windows say what is a drill and what is planned, the session what its account may do. */
+const OF_THE_SHELL: readonly ReadName[] = [
+  'connections',
+  'activity',
+  'incidents',
+  'maintenance',
+  'session',
+];
+const OF_THE_DASHBOARD: readonly ReadName[] = ['stats', 'bundles', 'alertRules', 'alertChannels'];
 const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
-  '/': ['stats', 'bundles'],
-  '/dashboard': ['stats', 'bundles'],
+  '/': OF_THE_DASHBOARD,
+  '/dashboard': OF_THE_DASHBOARD,
   '/zip-bundles': ['bundles'],
 };
 

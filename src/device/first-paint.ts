@@ -3,14 +3,18 @@ const HIDDEN_MS = 1000;
 
 let resolveFirstPaint: () => void;
 
-/** Resolves once the first page has been painted. What loads late waits for it. */
+/** Resolves once the whole first page has been painted. What loads late waits for it. */
 export const firstPaint = new Promise<void>((resolve) => {
   resolveFirstPaint = resolve;
 });
 
 /** Called when React's page has replaced what the HTML showed. From then on the boot script offers no help. */
-export function markFirstPaint(): void {
+export function markStarted(): void {
   document.documentElement.dataset.ready = '';
+}
+
+/** Called when that page is whole, with what it renders after its first commit. */
+export function markFirstPaint(): void {
   afterPaint(resolveFirstPaint);
 }
 

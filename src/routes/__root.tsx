@@ -1,7 +1,7 @@
 import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { styleNonce } from '../device/content-security.ts';
-import { markFirstPaint } from '../device/first-paint.ts';
+import { markFirstPaint, markStarted } from '../device/first-paint.ts';
 import { showOwnFont } from '../device/own-font.ts';
 import { ToastRegion } from '../features/notifications/toast-region.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
@@ -14,8 +14,13 @@ const UPDATES_AFTER_MS = 3000;
 
 function Root() {
   const router = useRouter();
+  // Rendered together with all that is put off until after the first commit (`src/ui/later.tsx`).
+  const isWhole = useDeferredValue(true, false);
   useEffect(() => {
-    markFirstPaint();
+    if (isWhole) markFirstPaint();
+  }, [isWhole]);
+  useEffect(() => {
+    markStarted();
     const timer = setTimeout(() => {
       // Without updates a page is still whole.
       import('../device/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);

@@ -19,7 +19,7 @@ vi.mock('../../src/console/connection.ts', () => ({
   useConnectionValue: (select: (link: typeof known.link) => unknown) => select(known.link),
 }));
 vi.mock('../../src/console/outbox.ts', () => ({ useOutbox: () => known.outbox }));
-vi.mock('../../src/console/reads.ts', () => ({ useRead: () => ({ data: known.incidents }) }));
+vi.mock('../../src/console/reads.ts', () => ({ useReadData: () => known.incidents }));
 vi.mock('../../src/device/updates/updates.ts', () => ({
   useUpdate: () => ({ state: 'none' }),
   updateNow: vi.fn(),

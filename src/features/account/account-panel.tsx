@@ -1,7 +1,7 @@
 import { Skeleton, Stack, type StackProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { Panel, type PanelProps } from '../../ui/panel.tsx';
 
 interface AccountPanelProps extends Omit<PanelProps, 'children'> {
@@ -12,7 +12,7 @@ interface AccountPanelProps extends Omit<PanelProps, 'children'> {
 
 /** One part of the account page. The page says once when the account cannot be read. */
 export function AccountPanel({ room, children, ...panel }: AccountPanelProps) {
-  const account = useRead('account').data;
+  const account = useReadData('account');
   return (
     <Panel {...panel} aria-busy={account === undefined}>
       <Stack mih={account === undefined ? room : undefined} gap="sm">

@@ -2,7 +2,7 @@ import { Badge, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { DeviceSession } from '../../../contract/shapes/people.ts';
 import { useAction } from '../../console/actions.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { momentText } from '../../domain/moment.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
@@ -16,7 +16,7 @@ import { AccountPanel } from './account-panel.tsx';
  * @param onSignedOut the session of this device was ended
  */
 export function DevicesPanel({ onSignedOut }: { onSignedOut: () => void }) {
-  const account = useRead('account').data;
+  const account = useReadData('account');
   /** What is said before all devices are signed out. */
   const [question, setQuestion] = useState<string>();
   const ending = useAction('endSessions', { failure: 'The devices could not be signed out' });

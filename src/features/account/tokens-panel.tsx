@@ -5,7 +5,7 @@ import { API_REFERENCE_PATH } from '../../../contract/paths.ts';
 import type { ApiToken } from '../../../contract/shapes/people.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { momentText } from '../../domain/moment.ts';
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
@@ -18,7 +18,7 @@ const EXPIRY_EVERY_MS = 5000;
 /** The keys by which programs act for the account. */
 export function TokensPanel() {
   const [adding, setAdding] = useState(false);
-  const isKnown = useRead('account').data !== undefined;
+  const isKnown = useReadData('account') !== undefined;
   const now = useServerNow(EXPIRY_EVERY_MS);
   return (
     <AccountPanel

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useFilter } from '../../console/paged-rows.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { deviceStorage } from '../../device/storage.ts';
 import {
   filterOf,
@@ -53,7 +53,7 @@ export function LogsScreen({ address, onSearch }: LogsScreenProps) {
   const { sort = 'newest' } = search;
   const filtered = isFiltered(filter);
   const read = useRead('activity');
-  const platforms = useRead('connections').data ?? [];
+  const platforms = useReadData('connections') ?? [];
   const now = useServerNow(AGES_EVERY_MS);
   const logs = useLogs(read.data ?? NOTHING, filter, search.row, sort);
   const table = useLogTable(logs.rows, search);

@@ -3,7 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../contract/shapes/alert.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -13,7 +13,7 @@ const SHOWN = 50;
 
 /** What was sent, to whom, and what could not be. */
 export function DeliveriesPanel() {
-  const channels = useRead('alertChannels').data;
+  const channels = useReadData('alertChannels');
   const names = new Map(channels?.map(({ id, name }) => [id, name]));
   return (
     <ReadPanel

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { useRole } from '../../console/permissions.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { isNobodyAlerted } from '../../domain/alert-reach.ts';
 import styles from './nobody-alerted.module.css';
 
 /** @returns whether this account's owner is to know that nobody would be alerted of anything: an admin */
 export function useNobodyAlerted(): boolean {
   const isAdmin = useRole() === 'admin';
-  const rules = useRead('alertRules').data;
-  const channels = useRead('alertChannels').data;
+  const rules = useReadData('alertRules');
+  const channels = useReadData('alertChannels');
   return (
     isAdmin && rules !== undefined && channels !== undefined && isNobodyAlerted(rules, channels)
   );

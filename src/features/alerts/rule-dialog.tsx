@@ -5,7 +5,7 @@ import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
@@ -74,7 +74,7 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
   const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { about, everywhere, hasQuiet } = form.values;
   // An older server knows neither.
-  const hasSteps = useRead('rota').data !== undefined || Boolean(rule?.steps?.length);
+  const hasSteps = useReadData('rota') !== undefined || Boolean(rule?.steps?.length);
   const isCertificate = about === 'certificate';
   return (
     <DialogForm

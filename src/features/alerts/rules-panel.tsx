@@ -5,7 +5,7 @@ import { CERTIFICATE_DAYS } from '../../../contract/certificate.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { reachesNobody } from '../../domain/alert-reach.ts';
 import { durationText } from '../../domain/format.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -20,9 +20,9 @@ import { TurnOnHere } from './turn-on-here.tsx';
 /** When whom to alert, each rule as a sentence. */
 export function RulesPanel() {
   const rules = useRead('alertRules');
-  const known = useRead('alertChannels').data;
+  const known = useReadData('alertChannels');
   const channels = known ?? [];
-  const platforms = useRead('connections').data ?? [];
+  const platforms = useReadData('connections') ?? [];
   /** 0: a new one; else the id of the one that is changed. */
   const [edited, setEdited] = useState<number>();
   const changed = rules.data?.find(({ id }) => id === edited);

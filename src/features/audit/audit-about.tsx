@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconFingerprint } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { momentText } from '../../domain/moment.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { LazyPopover } from '../../ui/lazy-popup.tsx';
@@ -15,7 +15,7 @@ import styles from './audit.module.css';
  * @param newest undefined: none is known
  */
 export function AuditAbout({ newest }: { newest: AuditRow | undefined }) {
-  const days = useRead('accessSettings').data?.auditDays;
+  const days = useReadData('accessSettings')?.auditDays;
   const [opened, { open, close }] = useDisclosure();
   return (
     <Group justify="space-between" gap="xs" px="md" pt="sm">

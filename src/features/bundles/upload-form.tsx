@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOutbox } from '../../console/outbox.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { configuredPlatforms } from '../../device/product.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
@@ -29,7 +29,7 @@ export function UploadForm({ opened, onClose }: DialogProps) {
 
 /** Says before an upload that the server, or this device's outbox, has the file already. */
 function DuplicateNote({ file }: { file: File }) {
-  const bundles = useRead('bundles').data ?? [];
+  const bundles = useReadData('bundles') ?? [];
   const duplicate = useDuplicate(file, bundles);
   const isWaiting = useOutbox().some(
     ({ name, size, state }) =>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { notify, UPLOADED } from '../../console/notices.ts';
 import { isAwaited } from '../../console/outbox.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import type { OutboxItem } from '../../shared/model.ts';
 
 /** Says on whatever screen what became of the uploads of this device: that they have arrived, or failed their checks. */
@@ -53,8 +53,8 @@ function useFailedChecks(
   onChecked: (ids: readonly string[]) => void,
 ): void {
   // A server that keeps alerts says it itself, on every device of the account.
-  const hasAlerts = useRead('notifications').data !== undefined;
-  const bundles = useRead('bundles', unchecked.length > 0 && !hasAlerts ? {} : null).data;
+  const hasAlerts = useReadData('notifications') !== undefined;
+  const bundles = useReadData('bundles', unchecked.length > 0 && !hasAlerts ? {} : null);
   const noteChecked = useEffectEvent(onChecked);
   useEffect(() => {
     const checked = (bundles ?? []).filter(

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useReadState } from '../../console/reads.ts';
+import { useAreRead } from '../../console/reads.ts';
 import { firstPaint } from '../../device/first-paint.ts';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,6 +28,7 @@ export function BelowFoldWhenNear(props: BelowFoldProps) {
   );
 }
 
+const ABOVE = ['stats', 'connections', 'activity'] as const;
 const loadBelowFold = async () => (await import('./below-fold.tsx')).BelowFold;
 
 interface BelowFoldFrameProps {
@@ -36,16 +37,11 @@ interface BelowFoldFrameProps {
   children: ReactNode;
 }
 
-/** Its place. The reads are here: what takes the place is not rendered by each event. */
+/** Its place. */
 function BelowFoldFrame({ isBusy, onNear, children }: BelowFoldFrameProps) {
   const place = useRef<HTMLDivElement>(null);
   // While what is above it has yet to arrive, it is near for a moment.
-  const above = [useReadState('stats'), useReadState('connections'), useReadState('activity')];
-  useNear(
-    place,
-    above.every(({ loading }) => !loading),
-    onNear,
-  );
+  useNear(place, useAreRead(ABOVE), onNear);
   return (
     <div ref={place}>
       <Panel title="ZIP Bundles" aria-busy={isBusy}>

@@ -5,8 +5,7 @@ import type { HistoryRange } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { awayWatch } from '../../console/away/own-away-watch.ts';
 import { useConnectionValue, useServerNow } from '../../console/connection.ts';
-import { useIsMeshRead } from '../../console/mesh-status.ts';
-import { useRead, useReadState } from '../../console/reads.ts';
+import { useAreRead, useRead, useReadData } from '../../console/reads.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { useReady } from '../../device/use-ready.ts';
 import { disconnectedText } from '../../domain/connection-labels.ts';
@@ -26,6 +25,16 @@ import { StatCards } from './stat-cards.tsx';
 import { VerdictBand, VerdictPlace } from './verdict-band.tsx';
 
 const AGES_EVERY_MS = 10_000;
+/** The band says to admins that nobody would be alerted. */
+const OF_THE_BAND = [
+  'connections',
+  'incidents',
+  'maintenance',
+  'session',
+  'alertRules',
+  'alertChannels',
+] as const;
+const BELOW_THE_BAND = ['stats', 'activity', 'bundles'] as const;
 
 const AwayNotice = extra(async () => (await import('./away-panel.tsx')).AwayNotice);
 
@@ -43,14 +52,7 @@ export function DashboardScreen({ search, range, onSearch, onRange }: DashboardS
     'Dashboard',
     'The mesh at a glance: platforms, bundles, handshakes and what just happened.',
   );
-  const isMeshRead = useIsMeshRead();
-  // The band says to admins that nobody would be alerted.
-  const alerts = [
-    useReadState('session'),
-    useReadState('alertRules'),
-    useReadState('alertChannels'),
-  ];
-  const isRead = isMeshRead && alerts.every(({ loading }) => !loading);
+  const isRead = useAreRead(OF_THE_BAND);
   const isCutOff = useConnectionValue(isDisconnected);
   const isWaiting = !isRead && !isCutOff;
   return (
@@ -104,7 +106,7 @@ const PLATFORMS_PLACE = (
 
 /** The platforms, each with who is on its incident, or the button of who will be. */
 function MeshSection(range: Pick<DashboardScreenProps, 'range' | 'onRange'>) {
-  const open = openIncidents(useRead('incidents').data, useServerNow(AGES_EVERY_MS));
+  const open = openIncidents(useReadData('incidents'), useServerNow(AGES_EVERY_MS));
   const onIt = ({ id, name, status }: Connection) => {
     const incident = open.find(({ platform }) => platform === id);
     if (!incident || status === 'maintenance') return null;
@@ -132,7 +134,6 @@ function AwaySection() {
 
 /** The dashboard is there when its own reads are. */
 function Ready() {
-  const reads = [useReadState('stats'), useReadState('activity'), useReadState('bundles')];
-  useReady(reads.every(({ loading }) => !loading));
+  useReady(useAreRead(BELOW_THE_BAND));
   return null;
 }

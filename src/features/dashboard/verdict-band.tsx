@@ -5,7 +5,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useJudgedPlatforms, useMeshVerdict } from '../../console/mesh-status.ts';
-import { isMissing, useRead } from '../../console/reads.ts';
+import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { availabilityText, meanTimes } from '../../domain/availability.ts';
 import { durationText } from '../../domain/format.ts';
 import { momentAgoText, timeText } from '../../domain/moment.ts';
@@ -25,7 +25,7 @@ export function VerdictBand() {
   const isNobodyAlerted = useNobodyAlerted();
   const connections = useRead('connections');
   const incidents = useRead('incidents');
-  const windows = useRead('maintenance').data;
+  const windows = useReadData('maintenance');
   const now = useServerNow(AGES_EVERY_MS);
   const { data: platforms = [], at } = connections;
   const trouble = meshTrouble({ connections: platforms, incidents: incidents.data, windows, now });

@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { startAppBadge } from '../../console/badge.ts';
 import { useMeshVerdict } from '../../console/mesh-status.ts';
 import { useOutbox } from '../../console/outbox.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { handOver } from '../../device/handed-file.ts';
 import { followLaunches, type LaunchQueue } from '../../device/launches.ts';
 import { installing } from '../../device/own-installing.ts';
@@ -156,7 +156,7 @@ function Notice({ color, title, text, actions }: NoticeProps) {
 /** Whether nobody is needed now. A simulated platform that is down needs nobody. */
 function useIsCalm(): boolean {
   const { color } = useMeshVerdict();
-  const isSimulated = useRead('connections').data?.every(({ simulated }) => simulated);
+  const isSimulated = useReadData('connections')?.every(({ simulated }) => simulated);
   return color !== 'red' || isSimulated === true;
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
 import { useState } from 'react';
-import { isMissing, useRead } from '../../console/reads.ts';
+import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { namesOf } from '../../domain/groups.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ApproveDisplayForm } from './approve-display-form.tsx';
@@ -26,7 +26,7 @@ interface DisplaysDialogProps extends DialogProps {
 export function DisplaysDialog({ opened, code, onClose }: DisplaysDialogProps) {
   const displays = useRead('displays');
   const { data, failure, loading } = displays;
-  const { groups } = namesOf(useRead('connections').data ?? []);
+  const { groups } = namesOf(useReadData('connections') ?? []);
   const [group, setGroup] = useState('');
   return (
     <Modal opened={opened} title="Displays" size="xl" onClose={onClose}>

@@ -4,7 +4,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useJudgedPlatforms } from '../../console/mesh-status.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
 import { incidentName } from '../../domain/affected.ts';
 import { durationText } from '../../domain/format.ts';
@@ -34,7 +34,7 @@ const TIMES_EVERY_MS = 1000;
 /** The open incidents: what is down, since when, and who is on it. */
 export function Problems({ incidents }: { incidents: DataRead<readonly Incident[]> }) {
   const now = useServerNow(TIMES_EVERY_MS);
-  const windows = openWindows(useRead('maintenance').data, now);
+  const windows = openWindows(useReadData('maintenance'), now);
   const open = openIncidents(incidents.data, now)
     .filter(({ drillUntil }) => drillUntil === null)
     .sort((a, b) => urgencyRank(a, windows) - urgencyRank(b, windows));

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useForm } from '@mantine/form';
 import type { Rota } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { workerClient } from '../../console/worker-client.ts';
 import { deviceTimeZone, timeZones } from '../../domain/zoned-time.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
@@ -29,7 +29,7 @@ function turnsOf({ people, onDuty, swap }: Rota): string[] {
 
 function RotaForm({ rota, onClose }: RotaDialogProps) {
   const change = useAction('changeRota', { success: 'Rota changed' });
-  const operators = useRead('operators').data ?? [];
+  const operators = useReadData('operators') ?? [];
   const isNew = rota.people.length === 0;
   const form = useForm({
     initialValues: {
@@ -115,7 +115,7 @@ const HOURS = ['4', '8', '12', '24'];
 
 function SwapForm({ rota, onClose }: RotaDialogProps) {
   const change = useAction('changeRota', { success: (_, { swap }) => `${swap?.name} is on duty` });
-  const operators = useRead('operators').data ?? [];
+  const operators = useReadData('operators') ?? [];
   const others = operators.filter((name) => name !== rota.onDuty?.name);
   const form = useForm({ initialValues: { name: '', hours: '12' } });
   const name = form.values.name || (others[0] ?? '');

@@ -10,7 +10,7 @@ import {
 } from '../../console/acknowledgements.ts';
 import { notifyFailure, useAction } from '../../console/actions.ts';
 import { notify } from '../../console/notices.ts';
-import { isMissing, useRead } from '../../console/reads.ts';
+import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
 import { runbookOf } from '../../domain/incident-text.ts';
 import { Allowed } from '../../ui/allowed.tsx';
@@ -103,7 +103,7 @@ interface ActionsProps extends AcknowledgeButtonProps {
 function Actions({ incident, title, isShort, isOwn, children }: ActionsProps) {
   const [isChoosing, setChoosing] = useState(false);
   const hasHandOver = !isMissing(useRead('operators')) && !isShort;
-  const runbook = runbookOf(useRead('connections').data, incident.platform);
+  const runbook = runbookOf(useReadData('connections'), incident.platform);
   const handOver = { 'aria-label': `Hand over: ${title}`, onClick: () => setChoosing(true) };
   return (
     <Group gap={4} wrap="nowrap">

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
 import type { IncidentTestimony } from '../../../contract/shapes/witness.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { incidentMs, incidentState, incidentTitle, runbookOf } from '../../domain/incident-text.ts';
 import { momentText, zoneText } from '../../domain/moment.ts';
 import { platformNames } from '../../domain/windows.ts';
@@ -161,7 +161,7 @@ const logsAround = (platform: string, from: number, to: number) => ({
 function IncidentFacts({ incident, name, now }: IncidentReportProps) {
   const { startedAt, endedAt, acknowledgement, planned, drillUntil } = incident;
   const isOpen = endedAt === null;
-  const platforms = useRead('connections').data ?? [];
+  const platforms = useReadData('connections') ?? [];
   const runbook = runbookOf(platforms, incident.platform);
   return (
     <DescriptionList

@@ -8,7 +8,7 @@ import type {
   IncidentEvent,
 } from '../../../contract/shapes/incident.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { isMissing, refreshRead, useRead } from '../../console/reads.ts';
+import { isMissing, refreshRead, useRead, useReadData } from '../../console/reads.ts';
 import { seeIncident } from '../../console/seen.ts';
 import { incidentName } from '../../domain/affected.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
@@ -43,7 +43,7 @@ export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
   const isId = /^[1-9]\d{0,14}$/.test(id);
   const details = useRead('incident', isId ? { id } : null);
   const list = useRead('incidents');
-  const platforms = useRead('connections').data ?? [];
+  const platforms = useReadData('connections') ?? [];
   const now = useServerNow(AGES_EVERY_MS);
   const row = list.data?.find((one) => String(one.id) === id);
   useReadAgain(id, row);

@@ -3,7 +3,7 @@ import { isInRange, useForm } from '@mantine/form';
 import { INCIDENTS } from '../../../contract/limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ChoiceChips } from '../../ui/platform-chips.tsx';
@@ -23,7 +23,7 @@ const MINUTES_TEXT = `1 to ${INCIDENTS.drillMaxMinutes} minutes`;
 function DrillForm({ chosen, onClose }: DrillDialogProps) {
   const platforms = useKnownPlatforms();
   const start = useAction('startDrill', { success: 'Drill started' });
-  const rules = useRead('alertRules').data ?? [];
+  const rules = useReadData('alertRules') ?? [];
   const steps = rules.flatMap(({ enabled, steps: later }) => (enabled ? (later ?? []) : []));
   const last = Math.max(0, ...steps.map(({ afterMin }) => afterMin));
   const form = useForm({

@@ -4,7 +4,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { durationText } from '../../domain/format.ts';
 import { whoIsOnIt } from '../../domain/incident-line.ts';
 import { timeText } from '../../domain/moment.ts';
@@ -21,7 +21,7 @@ const ENDS_EVERY_MS = 1000;
 /** The drills that run now. */
 export function useDrills(): readonly Drill[] {
   const now = useServerNow(ENDS_EVERY_MS);
-  const incidents = useRead('incidents').data ?? [];
+  const incidents = useReadData('incidents') ?? [];
   return incidents.filter(
     (one): one is Drill => one.drillUntil !== null && one.drillUntil > now && one.endedAt === null,
   );

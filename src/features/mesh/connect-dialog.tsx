@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 
@@ -11,7 +11,7 @@ const JWKS = '/.well-known/jwks.json';
 
 /** The first steps on a new server, and how it joins a real mesh by its configuration. */
 export function ConnectDialog({ opened, onClose }: DialogProps) {
-  const platforms = useRead('connections').data ?? [];
+  const platforms = useReadData('connections') ?? [];
   return (
     <Modal opened={opened} title="First steps" size="xl" onClose={onClose}>
       <Stack gap="lg">

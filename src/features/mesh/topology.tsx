@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
 import { latencyText } from '../../domain/format.ts';
 import { currentLatency, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
@@ -105,7 +105,7 @@ function oneWayText(status: string, said: string | undefined): string | undefine
 
 function Tiles({ self, connections, age }: TopologyProps) {
   const sorted = problemsFirst(connections);
-  const history = useRead('meshHistory', { range: '90d' }).data?.platforms;
+  const history = useReadData('meshHistory', { range: '90d' })?.platforms;
   const hidden = hasGroups(connections) ? [] : sorted.slice(TILES_MAX);
   const { detail } = meshVerdict(hidden, age);
   return (

@@ -3,7 +3,7 @@ import type { Notification } from '../../../contract/shapes/notification.ts';
 import { useAction } from '../../console/actions.ts';
 import { useClockSkew } from '../../console/connection.ts';
 import { type Notice, type NoticeSeverity, notify } from '../../console/notices.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { toasts } from '../../console/toast-policy.ts';
 import { workerClient } from '../../console/worker-client.ts';
 
@@ -25,7 +25,7 @@ const NONE: readonly Notification[] = [];
  * @param now server time, epoch milliseconds
  */
 export function useBellEntries(now: number) {
-  const kept = useRead('notifications').data ?? NONE;
+  const kept = useReadData('notifications') ?? NONE;
   const said = useSaid();
   const { mutate: markRead } = useAction('readNotifications');
   const [seenId, setSeenId] = useState(0);

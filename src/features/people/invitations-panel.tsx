@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Invitation } from '../../../contract/shapes/people.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { momentText } from '../../domain/moment.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
@@ -17,7 +17,7 @@ const EXPIRY_EVERY_MS = 5000;
 /** Who is invited, and what became of it. */
 export function InvitationsPanel() {
   const invitations = useRead('invitations');
-  const isClosed = useRead('accessSettings').data?.registration === 'closed';
+  const isClosed = useReadData('accessSettings')?.registration === 'closed';
   const now = useServerNow(EXPIRY_EVERY_MS);
   const [inviting, setInviting] = useState(false);
   return (

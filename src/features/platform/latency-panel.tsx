@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
 import type { LatencySlot, PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { firstSlot, timesText } from '../../domain/availability.ts';
 import { latencyForecast } from '../../domain/forecast.ts';
 import { latencyText } from '../../domain/format.ts';
@@ -92,7 +92,7 @@ export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
  * @param id of the platform
  */
 function LatencyForecast({ id }: { id: string }) {
-  const lateMs = useRead('platform', { id }).data?.lateMs;
+  const lateMs = useReadData('platform', { id })?.lateMs;
   const { data, age } = useRead('platformHistory', { id, range: '30d' });
   if (lateMs === undefined || data === undefined || age !== 'fresh') return null;
   const text = latencyForecast(data, lateMs);

@@ -7,7 +7,7 @@ import type {
   SingleProbe,
 } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import {
   certificateColor,
   dateText,
@@ -33,7 +33,7 @@ const TIMES_EVERY_MS = 5000;
 export function AboutPanel({ connection }: { connection: Connection }) {
   const { id, domain } = connection;
   const details = useRead('platform', { id });
-  const certificate = useRead('certificates').data?.find(({ platform }) => platform === id);
+  const certificate = useReadData('certificates')?.find(({ platform }) => platform === id);
   return (
     <ReadPanel
       title="About"

@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useServerNow } from '../../console/connection.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { foldActivity } from '../../domain/activity-fold.ts';
 import { filterOf } from '../../domain/log-search.ts';
 import { clockText, momentOf } from '../../domain/moment.ts';
@@ -20,7 +20,7 @@ const NOTHING: never[] = [];
 export function PlatformEvents({ platform }: { platform: string }) {
   const now = useServerNow(TIMES_EVERY_MS);
   const filter = useMemo(() => filterOf({ platform }, 0), [platform]);
-  const { rows, state } = useLogs(useRead('activity').data ?? NOTHING, filter, undefined);
+  const { rows, state } = useLogs(useReadData('activity') ?? NOTHING, filter, undefined);
   return (
     <>
       <List listStyleType="none" size="sm" spacing="xs">

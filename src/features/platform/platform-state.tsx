@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { useReconnect } from '../../console/use-watchdog-commands.ts';
 import { durationText, latencyText } from '../../domain/format.ts';
 import { runbookOf } from '../../domain/incident-text.ts';
@@ -34,7 +34,7 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
   const now = useServerNow(TIMES_EVERY_MS);
   const reconnect = useReconnect();
   const { id, name, domain, status, since, lastSeen, failure } = connection;
-  const lateMs = useRead('platform', { id }).data?.lateMs;
+  const lateMs = useReadData('platform', { id })?.lateMs;
   const age = read.failure && read.age === 'fresh' ? 'stale' : read.age;
   const isKnown = age !== 'unknown' && status !== 'unknown';
   const runbook = runbookOf([connection], id);
@@ -102,7 +102,7 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
 /** A drill that runs, and the present or next maintenance. */
 function StatePlans({ id }: { id: string }) {
   const now = useServerNow(TIMES_EVERY_MS);
-  const drillUntil = drillEnd(useRead('incidents').data ?? [], id);
+  const drillUntil = drillEnd(useReadData('incidents') ?? [], id);
   const window = useRead('maintenance')
     .data?.filter(({ platforms, endsAt }) => platforms.includes(id) && endsAt > now)
     .sort((a, b) => a.startsAt - b.startsAt)[0];

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Uptime } from '../../../contract/shapes/mesh.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import {
   availabilityShare,
   measuredText,
@@ -23,9 +23,9 @@ interface UptimePanelProps {
 
 /** How available a platform was: shares of the measured time, and a bar for each day. */
 export function UptimePanel({ id, name }: UptimePanelProps) {
-  const uptime = useRead('platform', { id }).data?.uptime;
+  const uptime = useReadData('platform', { id })?.uptime;
   const days = useRead('platformHistory', { id, range: '90d' });
-  const incidents = useRead('incidents').data ?? null;
+  const incidents = useReadData('incidents') ?? null;
   return (
     <ReadPanel
       title="Uptime"

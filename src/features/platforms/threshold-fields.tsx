@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form';
 import { THRESHOLDS } from '../../../contract/limits.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { shareText } from '../../domain/availability.ts';
 import { latencyText } from '../../domain/format.ts';
 import type { PlatformValues } from './platform-values.ts';
@@ -24,7 +24,7 @@ const LABELS = {
 const OF_REPORT: readonly string[] = ['intervalSec', 'failures'];
 
 /** @returns what holds where nothing else is set; undefined: this server has no thresholds of single platforms */
-export const useMeshThresholds = () => useRead('meshHealth').data?.thresholds;
+export const useMeshThresholds = () => useReadData('meshHealth')?.thresholds;
 
 /** From when on a platform counts as late or down, where that is not as for the others. */
 export function ThresholdFields({ form, row }: ThresholdFieldsProps) {
@@ -57,7 +57,7 @@ export function ThresholdFields({ form, row }: ThresholdFieldsProps) {
 
 /** What the measured week says of a limit. */
 function Suggestion({ form, id }: Pick<ThresholdFieldsProps, 'form'> & { id: string }) {
-  const { lateMs, week } = useRead('platform', { id }).data ?? {};
+  const { lateMs, week } = useReadData('platform', { id }) ?? {};
   if (lateMs === undefined || week === undefined) return null;
   const suggested = roundedUp(week.p99Ms);
   return (

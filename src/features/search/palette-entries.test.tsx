@@ -9,12 +9,8 @@ import { ConsolePalette } from './palette.tsx';
 
 const known = vi.hoisted(() => ({ connections: [] as unknown, incidents: [] as unknown, now: 0 }));
 vi.mock('../../console/reads.ts', () => {
-  const reads = {
-    connections: () => ({ ...READINGS.fresh, data: known.connections }),
-    incidents: () => ({ ...READINGS.fresh, data: known.incidents }),
-  };
-  const useRead = (name: string) => reads[name as keyof typeof reads]?.() ?? READINGS.loading;
-  return { useRead };
+  const useReadData = (name: string) => known[name as 'connections' | 'incidents'];
+  return { useReadData, useRead: () => READINGS.loading };
 });
 vi.mock('../../console/platforms.ts', () => ({
   usePlatforms: () => ({

@@ -31,7 +31,7 @@ import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { disabledReason, useRole } from '../../console/permissions.ts';
 import { usePlatforms } from '../../console/platforms.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { usePing, useReconnect } from '../../console/use-watchdog-commands.ts';
 import { accountName } from '../../device/markers.ts';
@@ -246,8 +246,8 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
 /** Each open incident, and taking it on. */
 function useIncidents(): PaletteEntry[] {
   const go = useGo();
-  const platforms = useRead('connections').data ?? [];
-  const open = openIncidents(useRead('incidents').data, useServerNow(DRILLS_EVERY_MS));
+  const platforms = useReadData('connections') ?? [];
+  const open = openIncidents(useReadData('incidents'), useServerNow(DRILLS_EVERY_MS));
   const account = accountName();
   return open.flatMap((incident) => {
     const id = String(incident.id);
@@ -304,7 +304,7 @@ function usePlatformEntries(): PaletteEntry[] {
 /** Each bundle, and deploying those that can be. */
 function useBundles(): PaletteEntry[] {
   const go = useGo();
-  const bundles = useRead('bundles').data ?? [];
+  const bundles = useReadData('bundles') ?? [];
   return bundles.flatMap((bundle: Bundle) => {
     const id = String(bundle.id);
     const details: PaletteEntry = {
@@ -327,7 +327,7 @@ function useBundles(): PaletteEntry[] {
 
 function useActivity(): PaletteEntry[] {
   const go = useGo();
-  const activity = (useRead('activity').data ?? []).slice(0, ACTIVITY_SEARCHED);
+  const activity = (useReadData('activity') ?? []).slice(0, ACTIVITY_SEARCHED);
   return activity.map(({ id, message, createdAt }) => ({
     id: String(id),
     label: message,

@@ -37,11 +37,11 @@ vi.mock('../../console/outbox.ts', async () => {
 });
 vi.mock('../../console/reads.ts', async () => {
   const { useSyncExternalStore } = await import('react');
-  const useRead = (name: string) => {
+  const useReadData = (name: string) => {
     const bundles = useSyncExternalStore(known.subscribe, known.bundles);
-    return { data: name === 'bundles' ? bundles : undefined };
+    return name === 'bundles' ? bundles : undefined;
   };
-  return { useRead };
+  return { useReadData };
 });
 
 const item = (state: OutboxItem['state']): OutboxItem => ({

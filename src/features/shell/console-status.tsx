@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { useConnectionValue } from '../../console/connection.ts';
 import { useMeshVerdict } from '../../console/mesh-status.ts';
 import { usePlatforms } from '../../console/platforms.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { configuredPlatforms, productName } from '../../device/product.ts';
 import { connectionAge, connectionLabel, refusalReason } from '../../domain/connection-labels.ts';
 import { originText } from '../../domain/mesh-origin.ts';
@@ -69,7 +69,7 @@ export function ConsoleDownCount() {
 
 /** Beside Incidents in the navigation: those that are open, but for maintenance. */
 export function ConsoleOpenCount() {
-  const incidents = useRead('incidents').data ?? [];
+  const incidents = useReadData('incidents') ?? [];
   return (
     <OpenCount
       open={incidents.filter(({ endedAt, planned }) => endedAt === null && !planned).length}
@@ -96,7 +96,7 @@ export function ConsolePrintHead() {
 
 /** That the mesh is not real, or empty, with the way to a real one. */
 export function OriginNote() {
-  const text = originText(useRead('connections').data ?? knownAhead());
+  const text = originText(useReadData('connections') ?? knownAhead());
   if (text === undefined) return null;
   return (
     <Link {...overlayOver({ show: 'connect' })} className={classes.note} data-screen-only="">

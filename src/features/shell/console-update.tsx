@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useConnectionValue } from '../../console/connection.ts';
 import { useOutbox } from '../../console/outbox.ts';
-import { useRead } from '../../console/reads.ts';
+import { useReadData } from '../../console/reads.ts';
 import { isAppWindow, isByShareMenu } from '../../device/app-window.ts';
 import { useUpdate } from '../../device/updates/updates.ts';
 import { extra } from '../../ui/extra.tsx';
@@ -21,7 +21,7 @@ export function ConsoleUpdate() {
   const isKnown = useConnectionValue((link) => link.state !== 'connecting' || link.attempt > 1);
   const isMore = useMoreThanPage();
   const [needsApp, setNeedsApp] = useState(false);
-  const isDrill = useRead('incidents').data?.some(({ drillUntil }) => drillUntil !== null);
+  const isDrill = useReadData('incidents')?.some(({ drillUntil }) => drillUntil !== null);
   useEffect(() => {
     if (isKnown && isMore) setNeedsApp(true);
   }, [isKnown, isMore]);

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useServerNow } from '../../console/connection.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import { isInMaintenance, openIncidents, openWindows } from '../../domain/open-incidents.ts';
 import { platformNames } from '../../domain/windows.ts';
@@ -18,7 +18,7 @@ export function UrgentBar() {
   const { pathname } = useLocation();
   const now = useServerNow(NOW_EVERY_MS);
   const platforms = useKnownPlatforms();
-  const windows = openWindows(useRead('maintenance').data, now);
+  const windows = openWindows(useReadData('maintenance'), now);
   const { data, age } = useRead('incidents');
   const [urgent] = openIncidents(data, now).filter(
     (one) => one.acknowledgement === null && !isInMaintenance(one, windows),

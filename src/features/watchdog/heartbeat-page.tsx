@@ -1,6 +1,6 @@
 import { Grid, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { useRead } from '../../console/reads.ts';
+import { useRead, useReadData } from '../../console/reads.ts';
 import { uptimeText } from '../../domain/format.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { usePage } from '../../ui/page-title.ts';
@@ -17,8 +17,8 @@ const answers = ({ status }: Connection) => status !== 'error';
 export function HeartbeatPage() {
   usePage('Heartbeat', 'The health of this node, its heartbeats and the endpoints it serves.');
   // A server with the specification's calls alone counts no heartbeats by platform: its summary is not read here.
-  const hasMore = useRead('session').data !== undefined;
-  const platforms = useRead('watchdog', hasMore ? {} : null).data?.heartbeat.platforms;
+  const hasMore = useReadData('session') !== undefined;
+  const platforms = useReadData('watchdog', hasMore ? {} : null)?.heartbeat.platforms;
   return (
     <Stack gap="md">
       <Grid gap="md">
