@@ -1,4 +1,4 @@
-import { Button, EmptyState, Group, Text } from '@mantine/core';
+import { Button, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useState } from 'react';
 import { PATHS } from '../../../contract/paths.ts';
@@ -69,7 +69,7 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
   if (isMissing(platforms))
     return <Text>This server takes its platforms from its configuration alone.</Text>;
   return (
-    <>
+    <Stack>
       <ReadPanel
         flush
         title="What is watched"
@@ -110,7 +110,7 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
         rows={simulated}
         onClose={() => setAsking(false)}
       />
-    </>
+    </Stack>
   );
 }
 

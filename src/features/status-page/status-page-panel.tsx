@@ -15,11 +15,11 @@ export function StatusPagePanel({ platforms }: { platforms: readonly PlatformRow
       description="For everybody, without an account: state, 90 days, incidents with their updates, planned maintenance"
       actions={
         <Group gap="md">
-          <Anchor inherit href={`${PATHS.statusPage}/preview`} target="_blank">
+          <Anchor size="sm" href={`${PATHS.statusPage}/preview`} target="_blank">
             Preview what is saved
           </Anchor>
           {page.data?.on ? (
-            <Anchor inherit href={page.data.address} target="_blank">
+            <Anchor size="sm" href={page.data.address} target="_blank">
               Open the page
             </Anchor>
           ) : null}
