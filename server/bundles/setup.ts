@@ -93,7 +93,9 @@ export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<
 
   return {
     transfers: createTransferReceiver({
-      ...{ sink: inbox, now: node.now, tryRun: tryRunner(receiving) },
+      sink: inbox,
+      now: node.now,
+      tryRun: tryRunner(receiving),
       pieces: files.arriving,
       directory: files.scratch.incoming,
     }),
@@ -153,7 +155,9 @@ function openSimulatorInboxes(receiving: Receiving, directory: string): Simulato
   return {
     transfersOf: (peer) =>
       createTransferReceiver({
-        ...{ sink: inboxes.inboxOf(peer), now, directory },
+        sink: inboxes.inboxOf(peer),
+        now,
+        directory,
         pieces: createFilePieces(join(directory, peer), directory),
         tryRun: (name, work) => tryRun(`${peer} ${name}`, work),
       }),

@@ -141,7 +141,12 @@ function platformOf(entry: Entry): Platform {
   if (isNode(entry)) return entry;
   const { id, name, domain, kind, paused } = entry;
   return {
-    ...{ id, name, domain, kind, check: checkOf(entry), paused },
+    id,
+    name,
+    domain,
+    kind,
+    check: checkOf(entry),
+    paused,
     ...optionsOf(entry),
     ...(entry.kind === 'report' && entry.secret && { secret: entry.secret }),
   };

@@ -57,7 +57,10 @@ export function readOpenIdConfig(
   if (roles.size === 0 && defaultRole === null)
     throw new Error('OIDC_ISSUER is set, but neither OIDC_ROLES nor OIDC_DEFAULT_ROLE is');
   return {
-    ...{ issuer, clientId, roles, defaultRole },
+    issuer,
+    clientId,
+    roles,
+    defaultRole,
     /** Where people open the console, without a path. */
     origin,
     clientSecret: readClientSecret(env, at),

@@ -133,7 +133,10 @@ const json = (schema: Schema) => ({ 'application/json': { schema } });
 
 /** Of everybody, while the status page is on. It is not in the table of calls: no console makes it. */
 const STATUS_SUMMARY: CallDescription = {
-  ...{ operationId: 'statusSummary', summary: 'Status summary', security: [], parameters: [] },
+  operationId: 'statusSummary',
+  summary: 'Status summary',
+  security: [],
+  parameters: [],
   requestBody: undefined,
   responses: responsesOf({ method: 'GET', answer: StatusSummarySchema }),
 };

@@ -49,8 +49,11 @@ export function meanTimes(
   } = totalTimes(platforms.flatMap(({ slots }) => slots));
   const share = (ms: number) => ms / Math.max(platforms.length, 1);
   return {
-    ...{ up: share(up), late: share(late), down: share(down) },
-    ...{ planned: share(planned), notMeasured: share(notMeasured) },
+    up: share(up),
+    late: share(late),
+    down: share(down),
+    planned: share(planned),
+    notMeasured: share(notMeasured),
   };
 }
 

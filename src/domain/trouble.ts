@@ -51,11 +51,18 @@ export function meshTrouble({ connections, incidents, windows, now }: MeshFacts)
   return problemsFirst([
     ...ofIncidents,
     ...others.map(({ id, name, status, since, failure, latencyMs }) => ({
-      ...{ key: `platform ${id}`, status, platform: id, name, since: since ?? undefined },
+      key: `platform ${id}`,
+      status,
+      platform: id,
+      name,
+      since: since ?? undefined,
       cause: causeOf(status, failure, latencyMs),
     })),
     ...inWindows.map((window) => ({
-      ...{ key: `window ${window.id}`, status: 'maintenance', platform: '', window },
+      key: `window ${window.id}`,
+      status: 'maintenance',
+      platform: '',
+      window,
       name: platformNames(window.platforms, connections),
     })),
   ]);
@@ -68,7 +75,10 @@ function ofIncident(incident: Incident, connections: readonly Connection[]): Tro
   const present = platform && isReal(platform.status) ? platform.status : incident.status;
   const status = drillUntil !== null ? 'drill' : planned ? 'maintenance' : present;
   return {
-    ...{ key: `incident ${id}`, status, incident, since: startedAt },
+    key: `incident ${id}`,
+    status,
+    incident,
+    since: startedAt,
     platform: incident.platform,
     ...(openedBy
       ? {

@@ -165,8 +165,11 @@ export function verdictTitle({ down, maintenance }: MeshVerdict): string {
 
 const REACHABLE = ['connected', 'warning'];
 const RANKS: Readonly<Record<string, number>> = {
-  ...{ error: 0, drill: 1, warning: 2 },
-  ...{ maintenance: 4, connected: 5 },
+  error: 0,
+  drill: 1,
+  warning: 2,
+  maintenance: 4,
+  connected: 5,
 };
 const RANK_UNKNOWN = 3;
 

@@ -45,7 +45,11 @@ export async function recordAudit(tx: Tx, entry: AuditEntry): Promise<void> {
   // The hash is of what will be read.
   const texts = { actor: storedText(name), target: storedText(target), detail: storedText(detail) };
   const row = {
-    ...{ at, action, actorKind: kind, address, ...texts },
+    at,
+    action,
+    actorKind: kind,
+    address,
+    ...texts,
     previousHash: head?.hash ?? FIRST_HASH,
   };
   const inserted = await tx

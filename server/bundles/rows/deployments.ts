@@ -15,8 +15,12 @@ export function deploymentOf(targets: readonly TargetState[]): Deployment | null
   const failed = count('failed');
   const ends = targets.flatMap(({ retryUntil }) => retryUntil ?? []);
   return {
-    ...{ state: deployState(), done, failed, total },
-    ...{ chosen: total - count('waiting'), retrying: count('retrying') },
+    state: deployState(),
+    done,
+    failed,
+    total,
+    chosen: total - count('waiting'),
+    retrying: count('retrying'),
     // Of one notation and zone, they are ordered as they are written.
     retryUntil: ends.toSorted().at(-1) ?? null,
   };

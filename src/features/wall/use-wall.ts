@@ -55,7 +55,9 @@ export function useWall(group?: string): WallData {
   const isShown = (id: string | null | undefined) => shown?.some((one) => one.id === id);
   const status = connectionStatus(connection, connections.at, now);
   return {
-    ...{ product: productName(), group, groups: namesOf(all ?? []).groups },
+    product: productName(),
+    group,
+    groups: namesOf(all ?? []).groups,
     now,
     connection,
     connections: shown,
