@@ -75,14 +75,6 @@ export const OrderSchema = z.looseObject({
 });
 export type Order = z.infer<typeof OrderSchema>;
 
-export const LiveMessageSchema = z.union([
-  HelloSchema,
-  BeatSchema,
-  ByeSchema,
-  ChangeSchema,
-  OrderSchema,
-]);
-
 /** `complete` is false if the server cannot replay from `since`; `changes` is then empty: read everything again. */
 export const MissedSchema = z.looseObject({
   seq: z.number(),

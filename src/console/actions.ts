@@ -7,7 +7,7 @@ import type { AnswerOf, WriteName } from '../../contract/calls.ts';
 import type { PATHS } from '../../contract/paths.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import { ApiError, type Outcome, userMessageOf } from '../shared/outcome.ts';
-import type { CallRequest, OnLine, UploadPayload } from '../worker/api.ts';
+import type { CallRequest, OnLine } from '../worker/api.ts';
 import { type Notice, notify } from './notices.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
@@ -21,11 +21,7 @@ type PathValues<Name extends WriteName> = [BracesOf<(typeof PATHS)[Name]>] exten
   ? unknown
   : { readonly params: Readonly<Record<BracesOf<(typeof PATHS)[Name]>, string>> };
 
-type Sent<Name extends WriteName> = Name extends 'upload'
-  ? UploadPayload
-  : PayloadOf<Name> extends null
-    ? unknown
-    : PayloadOf<Name>;
+type Sent<Name extends WriteName> = PayloadOf<Name> extends null ? unknown : PayloadOf<Name>;
 
 /** TanStack makes an argument of this type optional. */
 type Nothing = ReturnType<VoidFunction>;

@@ -47,7 +47,6 @@ export interface WorkerClient extends PassedOn {
 
 /** The worker has a time limit of its own for every call; these only notice a worker that hangs. */
 const SEND_LIMIT_MS = 45_000;
-const UPLOAD_LIMIT_MS = 31 * 60_000;
 const COMMAND_LIMIT_MS = 15_000;
 /** The worker has five minutes to write a large file to the device. */
 const ENQUEUE_LIMIT_MS = 6 * 60_000;
@@ -115,7 +114,7 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
     holdPushes: hold,
     send: (name, request = {}, onLine) =>
       sendWith(stepUp, () =>
-        supervisor.call(limitOf(name), (api) => api.send(name, request, onLine)).catch(lostWorker),
+        supervisor.call(SEND_LIMIT_MS, (api) => api.send(name, request, onLine)).catch(lostWorker),
       ),
     setStepUp(next) {
       stepUp = next;
@@ -155,8 +154,6 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
     stop: supervisor.stop,
   };
 }
-
-const limitOf = (name: CallName) => (name === 'upload' ? UPLOAD_LIMIT_MS : SEND_LIMIT_MS);
 
 async function sendWith(
   stepUp: StepUp | undefined,

@@ -90,7 +90,7 @@ export type TableOrder = {
 export interface CallRequest {
   readonly params?: PathParams | undefined;
   readonly query?: Readonly<Record<string, string | number | undefined>> | undefined;
-  /** JSON of the call's payload; of the upload its fields and `file`. */
+  /** Sent as JSON. Uploads go by `enqueueUpload`. */
   readonly payload?: unknown;
 }
 

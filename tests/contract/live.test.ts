@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CALLS } from '../../contract/calls.ts';
-import { LiveMessageSchema, MissedSchema } from '../../contract/live.ts';
+import {
+  BeatSchema,
+  ByeSchema,
+  ChangeSchema,
+  HelloSchema,
+  MissedSchema,
+  OrderSchema,
+} from '../../contract/live.ts';
 import { QUERIES } from '../../contract/sent/queries.ts';
 
 const change = {
@@ -11,6 +18,8 @@ const change = {
   seq: 4,
   at: 1_795_000_000_000,
 };
+
+const LiveMessageSchema = z.union([HelloSchema, BeatSchema, ByeSchema, ChangeSchema, OrderSchema]);
 
 const accepts = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).success;
 

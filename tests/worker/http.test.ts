@@ -161,17 +161,6 @@ describe('a write', () => {
     });
   });
 
-  it('uploads a form: the file with its name, targets as JSON, priority', async () => {
-    const { ask, server } = rigOf();
-    const file = new File(['PK'], 'a.zip', { type: 'application/zip' });
-    await ask('upload', { payload: { file, targetPlatforms: ['forge'], priority: 'high' } });
-    const form = server.requests[0]?.init.body as FormData;
-    expect([...form.keys()].sort()).toEqual(['priority', 'targetPlatforms', 'zipfile']);
-    expect(form.get('targetPlatforms')).toBe('["forge"]');
-    expect((form.get('zipfile') as File).name).toBe('a.zip');
-    expect(server.requests[0]?.init.headers).toBeUndefined();
-  });
-
   it.each([
     ['nothing', ''],
     ['a word', 'OK'],

@@ -16,7 +16,9 @@ test('stores a file before its first byte is sent, and deletes it once it arrive
     'idempotency-key': id,
     'meridian-sha256': 'hash of content',
   });
-  expect([...device.form().form.keys()].sort()).toEqual(['priority', 'targetPlatforms', 'zipfile']);
+  const { form } = device.form();
+  expect([...form.keys()].sort()).toEqual(['priority', 'targetPlatforms', 'zipfile']);
+  expect([form.get('priority'), form.get('targetPlatforms')]).toEqual(['high', '["Forge"]']);
   device.uploads.last().answer(200, { bundle: BUNDLE });
   await flushPromises();
   expect(device.states()).toEqual(['done']);

@@ -44,12 +44,11 @@ describe('writes', () => {
       await rig.clock.sleep(version === 0 ? 300 : 10, signal);
       return { body };
     });
-    rig.server.route('POST', '/api/zip/upload', () => ({ body: {} }));
+    rig.server.route('POST', '/api/zip/bundles/7/deploy', () => ({ body: {} }));
     rig.worker.subscribe('bundles', {});
     await rig.clock.advance(100);
     version = 1;
-    const file = new File(['PK'], 'a.zip');
-    await rig.worker.send('upload', { payload: { file, targetPlatforms: [], priority: 'high' } });
+    await rig.worker.send('deploy', { params: { id: '7' }, payload: {} });
     await rig.clock.advance(1000);
     expect(entryOf(rig, 'bundles')?.data).toMatchObject([{ name: 'v1' }]);
     await rig.worker.stop();

@@ -8,7 +8,7 @@ import {
   SERVER_TIME_HEADER,
 } from '../../../contract/paths.ts';
 import type { Outcome } from '../../shared/outcome.ts';
-import type { CallRequest, OnLine, UploadPayload } from '../api.ts';
+import type { CallRequest, OnLine } from '../api.ts';
 import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
 import type { Counters } from '../counters.ts';
@@ -30,7 +30,7 @@ export interface HttpDeps {
   readonly counters?: Pick<Counters, 'rowsLeftOut'>;
 }
 
-const LIMIT_MS = { read: 15_000, write: 30_000, upload: 30 * 60_000 } as const;
+const LIMIT_MS = { read: 15_000, write: 30_000 } as const;
 
 export type HttpClient = ReturnType<typeof createHttpClient>;
 
@@ -52,7 +52,7 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
     ): Promise<HttpResult> {
       const row: Call = CALLS[name];
       const address = addressOf(name, request);
-      const limitMs = limitOf(row);
+      const limitMs = row.method === 'GET' ? LIMIT_MS.read : LIMIT_MS.write;
       const askedAt = clock.now();
       const result = await withLimit(clock, limitMs, signal, async (over): Promise<HttpResult> => {
         const init = requestInit(row, request.payload, over);
@@ -73,11 +73,6 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
       return { outcome, at: serverTime.now(), seq: undefined };
     },
   };
-}
-
-function limitOf(row: Call): number {
-  if (row.body === 'multipart') return LIMIT_MS.upload;
-  return row.method === 'GET' ? LIMIT_MS.read : LIMIT_MS.write;
 }
 
 function numberOf(header: string | null): number | undefined {
@@ -102,27 +97,17 @@ function addressOf(name: CallName, { params, query }: CallRequest): string {
 }
 
 /** A call without a payload sends neither body nor content type; every call sends credentials. */
-export function requestInit(row: Call, payload: unknown, signal: AbortSignal): RequestInit {
+function requestInit(row: Call, payload: unknown, signal: AbortSignal): RequestInit {
   const init: RequestInit = {
     method: row.method,
     credentials: 'include',
     cache: 'no-store',
     signal,
   };
-  if (row.body === 'json')
-    return {
-      ...init,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(payload),
-    };
-  return row.body === 'multipart' ? { ...init, body: formOf(payload as UploadPayload) } : init;
-}
-
-/** The browser writes the content type of a form, its boundary included. */
-function formOf({ file, targetPlatforms, priority }: UploadPayload): FormData {
-  const form = new FormData();
-  form.append('targetPlatforms', JSON.stringify(targetPlatforms));
-  form.append('priority', priority);
-  form.append('zipfile', file, file.name);
-  return form;
+  if (row.body !== 'json') return init;
+  return {
+    ...init,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(payload),
+  };
 }

@@ -10,12 +10,7 @@ import type { Failure, Outcome } from '../../shared/outcome.ts';
 import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
 import { outcomeOf } from '../http/answer.ts';
-import {
-  type HttpClient,
-  type HttpDeps,
-  networkErrorText,
-  requestInit,
-} from '../http/http-client.ts';
+import { type HttpClient, type HttpDeps, networkErrorText } from '../http/http-client.ts';
 import type { OutboxRecord, SendEnd } from './outbox-rules.ts';
 import type { RawAnswer, UploadTransports } from './transports.ts';
 
@@ -114,11 +109,13 @@ type Send = (
 
 const sendByForm: Send = async (deps, record, file, { onProgress }, signal) => {
   const { id, name, type, sha256 = '', targetPlatforms, priority } = record;
-  const payload = { file: new File([file], name, { type }), targetPlatforms, priority };
-  const { body } = requestInit(CALLS.upload, payload, signal);
+  const form = new FormData();
+  form.append('targetPlatforms', JSON.stringify(targetPlatforms));
+  form.append('priority', priority);
+  form.append('zipfile', new File([file], name, { type }));
   const answer = await deps.sendForm({
     address: PATHS.upload,
-    form: body as FormData,
+    form,
     headers: { [IDEMPOTENCY_KEY_HEADER]: id, [FILE_SHA256_HEADER]: sha256 },
     onProgress,
     signal,
