@@ -6,15 +6,28 @@ import { startEmbedded } from '../tests/server/postgres-server.ts';
 /** As an operator runs it: what is committed is on the disk. The tests' own server gives that up. */
 const DURABLE = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on', 'autovacuum=on'];
 
-/** Lets `createTestDatabase` use a durable server while `work` runs. */
-export async function withDurablePostgres<T>(work: () => Promise<T>): Promise<T> {
+interface DurableServer {
+  readonly url: string;
+  /** For good. */
+  stop(): Promise<void>;
+}
+
+/** Lets `createTestDatabase` use a durable server while `work` runs, which may stop it before. */
+export async function withDurablePostgres<T>(
+  work: (server: DurableServer) => Promise<T>,
+): Promise<T> {
   const server = await startEmbedded(DURABLE.flatMap((setting) => ['-c', setting]));
   process.env[SERVER_VARIABLE] = server.url;
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= server.stop();
+    return stopped;
+  };
   try {
-    return await work();
+    return await work({ url: server.url, stop });
   } finally {
     delete process.env[SERVER_VARIABLE];
-    await server.stop();
+    await stop();
   }
 }
 

@@ -3,13 +3,15 @@ import { Agent, get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { registerOperator } from '../tests/e2e/operator.ts';
 import { newDataDir } from '../tests/e2e/product.ts';
+import { sharedEnvironment, withDurablePostgres } from './durable-postgres.ts';
 import { startEventSource } from './event-source.ts';
 import { type Measurement, percentile } from './measurement.ts';
 import { startSocketCrowd } from './socket-crowd.ts';
 
 /**
  * The public status page, asked 1,000 times a second while the same instance serves live sockets, and what that does to
- * their events. Requests begin when they are due, whatever became of those before. All share the cores of this machine.
+ * their events; then without events, while PostgreSQL is stopped in the middle. Requests begin when they are due, whatever
+ * became of those before. All share the cores of this machine.
  */
 const RATE = 1000;
 /** `BENCH_SECONDS=5` for a look. */
@@ -19,9 +21,13 @@ const PER_ACCOUNT = 25;
 const EVENT_EVERY_MS = 100;
 const STEP_MS = 10;
 
-export async function measure(): Promise<Measurement[]> {
+export const measure = (): Promise<Measurement[]> => withDurablePostgres(measureOn);
+
+type Work = Parameters<typeof withDurablePostgres<Measurement[]>>[0];
+
+const measureOn: Work = async (database) => {
   const dataDir = newDataDir();
-  const source = await startEventSource(dataDir);
+  const source = await startEventSource(dataDir, sharedEnvironment(database.url, dataDir));
   const crowd = await startSocketCrowd();
   try {
     // The first account is an admin's.
@@ -34,16 +40,26 @@ export async function measure(): Promise<Measurement[]> {
     const opened = await crowd.open(source.url, cookies, PER_ACCOUNT);
     const alone = await eventsFor(async () => delay(SECONDS * 500));
     const cpuBefore = await source.cpuMs();
-    const found: Answers = { ms: [], failed: 0 };
-    const ages = await eventsFor(() => ask(`${source.url}/status`, found));
+    const beside: Answers = { ms: [], failed: 0 };
+    const ages = await eventsFor(() => ask(`${source.url}/status`, () => beside));
     const cores = ((await source.cpuMs()) - cpuBefore) / 1000 / SECONDS;
-    const note = `${found.ms.length} answers, ${found.failed} failed; beside ${opened} live sockets and 10 events a second`;
+
+    const stopping: Answers = { ms: [], failed: 0 };
+    const away: Answers = { ms: [], failed: 0 };
+    let present = stopping;
+    const asking = ask(`${source.url}/status`, () => present);
+    await delay(SECONDS * 500);
+    await database.stop();
+    present = away;
+    await asking;
+    const said = await (await fetch(`${source.url}/status`)).text();
+    const isDated = said.includes('newer data cannot be read now') ? 'dated' : 'not dated';
     return [
-      one('median', 'ms', percentile(found.ms, 0.5), note),
-      one('99th percentile', 'ms', percentile(found.ms, 0.99)),
-      one('longest', 'ms', Math.max(...found.ms)),
+      ...times('', beside, `beside ${opened} live sockets and 10 events a second`),
       one('processor of the instance', 'cores', cores, 'its events included'),
       one('event to socket, 95th percentile', 'ms', percentile(ages, 0.95), noteOf(alone)),
+      ...times('until PostgreSQL has stopped, ', stopping),
+      ...times('after it, ', away, `the page is ${isDated}`),
     ];
   } finally {
     crowd.end();
@@ -65,14 +81,15 @@ export async function measure(): Promise<Measurement[]> {
     await done;
     return crowd.ages();
   }
-}
+};
 
 interface Answers {
   readonly ms: number[];
   failed: number;
 }
 
-async function ask(url: string, found: Answers): Promise<void> {
+/** @param found where an answer is counted that comes now */
+async function ask(url: string, found: () => Answers): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   const began = performance.now();
   const open: Promise<unknown>[] = [];
@@ -86,22 +103,36 @@ async function ask(url: string, found: Answers): Promise<void> {
 }
 
 /** @param dueAt when it should begin: what waits before it counts */
-function askOnce(url: string, agent: Agent, dueAt: number, found: Answers): Promise<void> {
+function askOnce(url: string, agent: Agent, dueAt: number, found: () => Answers): Promise<void> {
   return new Promise((resolve) => {
     const fail = () => {
-      found.failed += 1;
+      found().failed += 1;
       resolve();
     };
     get(url, { agent, headers: { 'accept-encoding': 'gzip' } }, (answer) => {
       if (answer.statusCode !== 200) fail();
       answer.resume().on('end', () => {
-        found.ms.push(performance.now() - dueAt);
+        found().ms.push(performance.now() - dueAt);
         resolve();
       });
     }).on('error', fail);
   });
 }
 
+const times = (when: string, { ms, failed }: Answers, note = '') => [
+  one(
+    `${when}median`,
+    'ms',
+    percentile(ms, 0.5),
+    `${ms.length} answers, ${failed} failed; ${note}`,
+  ),
+  one(`${when}99th percentile`, 'ms', percentile(ms, 0.99)),
+  one(
+    `${when}longest`,
+    'ms',
+    ms.reduce((a, b) => Math.max(a, b), 0),
+  ),
+];
 const one = (name: string, unit: string, value: number, note = ''): Measurement => ({
   ...{ name: `Status page, ${RATE} a second: ${name}`, unit, aim: 'to compare with' },
   ...{ value, runs: [value], note },

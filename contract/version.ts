@@ -32,7 +32,7 @@
  *    thresholds, group and tags of a platform, rules for groups and tags, how late its week was;
  *    a new secret of a webhook, and the end of the old one;
  *    the certificates of platforms, and rules about them;
- *    incidents that people open, and rules about them;
+ *    incidents that people open, and rules about them; who wrote what stands in a timeline;
  *    problem details; how much room there was;
  *    the public status page;
  *    who sees whom, of what an incident is by that, and its testimony;

@@ -72,6 +72,8 @@ const IncidentEventSchema = z.looseObject({
   kind: z.string(),
   /** A sentence. */
   text: z.string(),
+  /** Username with which the text of a person begins, before `: `. */
+  by: z.optional(z.string()),
 });
 export type IncidentEvent = z.infer<typeof IncidentEventSchema>;
 

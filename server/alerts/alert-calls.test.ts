@@ -391,11 +391,16 @@ describe('rules', () => {
     ...changes,
   });
 
-  test('are two at first: pushes when a platform goes down and is back, and when a certificate expires', async () => {
+  test('are three at first: pushes when a platform goes down and is back, when a certificate expires and when a person opens an incident', async () => {
     expect(await rules()).toEqual([
       {
         ...{ id: 2, name: 'Certificates that expire', about: 'certificate', enabled: true },
         ...{ platforms: [], status: 'warning', afterSec: 0, repeatMin: null, recovered: true },
+        ...{ quiet: null, channels: ['push'] },
+      },
+      {
+        ...{ id: 3, name: 'Incidents that people open', about: 'person', enabled: true },
+        ...{ platforms: [], status: 'error', afterSec: 0, repeatMin: null, recovered: true },
         ...{ quiet: null, channels: ['push'] },
       },
       {
@@ -408,17 +413,17 @@ describe('rules', () => {
 
   test('are added, changed and removed', async () => {
     expect((await call(RULES, rule())).status).toBe(200);
-    const nights = async () => (await rules()).find(({ id }) => id === 3);
-    expect(await nights()).toEqual({ id: 3, ...rule() });
-    expect((await call(`${RULES}/3`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
+    const nights = async () => (await rules()).find(({ id }) => id === 4);
+    expect(await nights()).toEqual({ id: 4, ...rule() });
+    expect((await call(`${RULES}/4`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
     expect(await nights()).toMatchObject({ name: 'Days', quiet: null });
-    expect((await call(`${RULES}/3`, undefined, 'DELETE')).status).toBe(200);
-    for (const id of ['3', '99', 'x', '1e3'])
+    expect((await call(`${RULES}/4`, undefined, 'DELETE')).status).toBe(200);
+    for (const id of ['4', '99', 'x', '1e3'])
       expect((await call(`${RULES}/${id}`, undefined, 'DELETE')).status).toBe(404);
   });
 
   test('are a hundred at most', async () => {
-    for (let i = 0; i < 98; i++) expect((await call(RULES, rule())).status).toBe(200);
+    for (let i = 0; i < 97; i++) expect((await call(RULES, rule())).status).toBe(200);
     expect((await call(RULES, rule())).status).toBe(409);
   });
 
@@ -444,6 +449,7 @@ describe('rules', () => {
     expect((await rules()).map(({ name, channels: ids }) => [name, ids])).toEqual([
       ['Both', ['push']],
       ['Certificates that expire', ['push']],
+      ['Incidents that people open', ['push']],
       ['Platforms that are down', ['push']],
     ]);
   });

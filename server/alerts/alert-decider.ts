@@ -11,21 +11,26 @@ import { noteInIncident } from '../incidents/incident-records.ts';
 import { listSubscribers, type Subscriber } from '../push/rows.ts';
 import { channelsOf, type DueState, type DueStep, findDue } from './due.ts';
 import { type Duty, dutyAt } from './duty.ts';
-import { incidentAlert } from './incident-alerts.ts';
+import { alertedPlatform, incidentAlert } from './incident-alerts.ts';
 import type { OutgoingAlert } from './outgoing.ts';
 import { queueDeliveries } from './queued.ts';
 import { DUTY, listChannels, PUSH, type StoredChannel } from './rows/channels.ts';
 import {
-  type AlertableIncident,
   alertableIncidents,
   type Decision,
   insertDecision,
   listDecisions,
 } from './rows/decisions.ts';
-import { deliveryKey, type NewDelivery, targetsOf } from './rows/deliveries.ts';
+import { deliveryKey, type NewDelivery, outcomesOfGivenUp, targetsOf } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
-import { ruleStepText, whomText } from './rule-step-texts.ts';
-import { type DueRuleStep, findDueRuleSteps, markOf, stepName } from './rule-steps.ts';
+import {
+  type DueRuleStep,
+  findDueRuleSteps,
+  markOf,
+  ruleStepText,
+  stepName,
+  whomText,
+} from './rule-steps.ts';
 
 interface DeciderDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
   /** It has a certificate, too. */
@@ -46,6 +51,7 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
     return {
       incidents,
       decisions: await listDecisions(db, at - NEWS_MS),
+      outcomes: await outcomesOfGivenUp(db),
       rules: withMembers(await listRules(db), await listDefinitions(db)),
       channels: enabledChannels(await listChannels(db)),
       inMaintenance: new Set(
@@ -53,13 +59,6 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
       ),
       now: at,
     };
-  }
-
-  function platformOf({ platform: id, platforms: ids }: AlertableIncident) {
-    const all = [...platforms, node];
-    const named = (of: string) => all.find((one) => one.id === of)?.name ?? of;
-    const domain = all.find((one) => one.id === id)?.domain ?? id;
-    return { id, name: ids.map(named).join(', '), domain };
   }
 
   /** @returns what the channels of a later step are alerted of; nothing if it was taken before */
@@ -81,7 +80,11 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
 
   async function deliveriesOf(tx: Tx, step: DueStep, reach: Reach, at: number) {
     const { channel, incident } = step;
-    const alert = incidentAlert({ ...step, platform: platformOf(incident), at });
+    const alert = incidentAlert({
+      ...step,
+      platform: alertedPlatform(incident, [...platforms, node]),
+      at,
+    });
     const isDuty = channel === DUTY_CHANNEL && alert.kind === 'down';
     const message = isDuty ? { ...alert, person: reach.duty.name } : alert;
     const targets = await targetsFor(tx, step, message, reach);
@@ -194,9 +197,11 @@ const DECISIVE = new Set(
   ),
 );
 const CHANNELS = keyText(keyOf('alertChannels'));
+const DELIVERIES = keyText(keyOf('alertDeliveries'));
 
-/** @returns whether it has to be decided again. Patches of channels only say what was delivered. */
+/** @returns whether it has to be decided again: patches of channels only repeat what became of deliveries */
 export function isDecisive({ key, op }: Change): boolean {
   const text = keyText(key);
-  return DECISIVE.has(text) || (text === CHANNELS && op === 'replace');
+  if (text === CHANNELS) return op === 'replace';
+  return DECISIVE.has(text) || (text === DELIVERIES && op !== 'prepend');
 }

@@ -2,11 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
 import { type Definition, saveDefinition } from '../database/platform-definitions.ts';
 import { findIncident } from '../incidents/rows.ts';
+import { deleteRule } from './rows/rules.ts';
 import { listTexts, saveTexts } from './rows/texts.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+/** Id of the rule that there is at first. */
+const DEFAULT_ABOUT_PEOPLE = 3;
 let rig: AlertRig;
 beforeEach(async () => {
   rig = await openAlertRig();
@@ -86,7 +89,10 @@ describe('an incident', () => {
     expect(titles()).toEqual(['Archive is down', 'Archive is back']);
   });
 
-  test('that a person opened is pushed by rules about those alone, for what it affects', async () => {
+  test('that a person opened is pushed at first, and by rules about those alone, for what it affects', async () => {
+    await rig.openByPerson('Doors are open', []);
+    await rig.pass(0);
+    await rig.store.journal.commit((tx) => deleteRule(tx, DEFAULT_ABOUT_PEOPLE));
     await rig.addRule({ about: 'person', platforms: ['forge'], repeatMin: 5 });
     await rig.openByPerson('Mail is slow', ['archive']);
     const id = await rig.openByPerson('Payments fail', ['forge', 'archive']);
@@ -94,6 +100,7 @@ describe('an incident', () => {
     await rig.change(id, { endedAt: rig.clock.now() });
     await rig.pass(0);
     expect(rig.pushed).toMatchObject([
+      { title: 'Doors are open', text: 'Opened by bo.' },
       { title: 'Payments fail', text: 'Opened by bo. It affects Forge, Archive.', incident: id },
       { title: 'Still open: Payments fail' },
       { title: 'Resolved: Payments fail', kind: 'back', url: `/incidents/${id}` },

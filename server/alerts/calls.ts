@@ -6,10 +6,10 @@ import { rowIdOf } from '../http/row-id.ts';
 import type { Alerts } from './alerts.ts';
 import { createChannelChanges, noSuchChannel } from './channel-changes.ts';
 import { createRotaChanges, rotaOf } from './duty.ts';
-import { previewAlert } from './preview.ts';
 import { listDeliveries } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
 import { createRuleChanges } from './rule-changes.ts';
+import { previewAlert } from './texts.ts';
 
 interface AlertCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits' | 'platforms'> {
   readonly alerts: Alerts;

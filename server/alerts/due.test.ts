@@ -54,6 +54,7 @@ function due(minutes: number, state: Partial<DueState> = {}) {
     channels: new Map([[PUSH_CHANNEL, { name: 'Web push', acknowledges: false }]]),
     incidents: [incident()],
     decisions: [],
+    outcomes: [],
     inMaintenance: new Set(),
     now: START + minutes * MINUTE_MS,
     ...state,

@@ -1,6 +1,7 @@
 import type { Rule } from '../../contract/shapes/alert.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
+import type { DeliveryOutcome } from './rows/deliveries.ts';
 
 /**
  * Decides, from what is stored, which channels are to be alerted of which step of which incident. The same state gives the
@@ -19,6 +20,8 @@ export interface DueState {
   readonly channels: ReadonlyMap<string, { readonly name: string; readonly acknowledges: boolean }>;
   readonly incidents: readonly AlertableIncident[];
   readonly decisions: readonly Decision[];
+  /** What became of deliveries, of open incidents where one was given up. */
+  readonly outcomes: readonly DeliveryOutcome[];
   /** Ids of platforms in a maintenance window. */
   readonly inMaintenance: ReadonlySet<string>;
   /** Epoch milliseconds. */

@@ -119,6 +119,21 @@ describe('steps of a rule', () => {
       'to nobody. Early, after half of its time: nobody had seen it. cy has no device',
     );
   });
+
+  test('come at once, one after the other, until an alert could be delivered', async () => {
+    rig.onPush = (_, __, endpoint) => {
+      rig.outcome = endpoint === BO ? { state: 'gone' } : { state: 'sent' };
+    };
+    const steps = [...STEPS, { afterMin: 30, channels: ['push'] }];
+    await rig.setRule({ name: 'Night', channels: ['duty'], steps });
+    await rig.pass(20 * MINUTE_MS);
+    expect(await eventsOf(rig, id, start)).toEqual([
+      '0 Step 1 of 4 of Night: to bo, who is on duty.',
+      '0 Step 2 of 4 of Night: to bo, who is on duty. At once: what was sent before could not be delivered.',
+      '0 Step 3 of 4 of Night: to Web push (devices: 2). At once: what was sent before could not be delivered.',
+      '15 Step 4 of 4 of Night: to Web push (devices: 2). Early, after half of its time: nobody had seen it.',
+    ]);
+  });
 });
 
 type Act =

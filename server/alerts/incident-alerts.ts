@@ -22,6 +22,16 @@ interface IncidentAlert {
   readonly at: number;
 }
 
+/** @param all that are known, this node too. @returns what an alert names: of what a person opened without id and domain */
+export function alertedPlatform(
+  { platform: id, platforms: ids }: AlertableIncident,
+  all: readonly IncidentAlert['platform'][],
+): IncidentAlert['platform'] {
+  const find = (wanted: string) => all.find((one) => one.id === wanted);
+  const name = ids.map((one) => find(one)?.name ?? one).join(', ');
+  return { id, name, domain: find(id)?.domain ?? id };
+}
+
 /** More alerts of one step at the same time share a message. */
 export const SEPARATE_MAX = 3;
 const NAMED_MAX = 3;

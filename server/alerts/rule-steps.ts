@@ -1,7 +1,9 @@
 import { DUTY_CHANNEL } from '../../contract/channels.ts';
 import type { Rule } from '../../contract/shapes/alert.ts';
-import { concerns, type DueState, LATER_STEP, NEVER } from './due.ts';
+import { channelsOf, concerns, type DueState, LATER_STEP, NEVER } from './due.ts';
+import type { Duty } from './duty.ts';
 import { quietUntil } from './quiet-hours.ts';
+import { DUTY } from './rows/channels.ts';
 import type { AlertableIncident } from './rows/decisions.ts';
 
 /**
@@ -16,8 +18,8 @@ export interface DueRuleStep {
   readonly number: number;
   /** Why nobody is alerted; null: the channels of the step are. */
   readonly skipped: string | null;
-  /** Nobody has seen the incident, so that it comes after half of its time. */
-  readonly early: boolean;
+  /** Why it comes before its time. */
+  readonly early: 'not seen' | 'not delivered' | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -58,18 +60,29 @@ function stepsAhead(rule: Rule, incident: AlertableIncident, state: DueState): S
   const reason = reasonToSkip(incident, state);
   if (first === undefined) {
     const at = afterQuiet(rule, incident.startedAt + rule.afterSec * 1000, state);
-    return reason === null ? [{ number: 1, at, skipped: null, early: false }] : [];
+    return reason === null ? [{ number: 1, at, skipped: null, early: null }] : [];
   }
-  const early = !incident.seen;
-  return (rule.steps ?? []).flatMap(({ afterMin }, index) => {
+  const last = Math.max(...marks.map(({ step }) => Number(step)));
+  const early = incident.seen ? null : 'not seen';
+  const isLost = reason === null && isUndelivered(rule, last, incident, state);
+  return (rule.steps ?? []).flatMap(({ afterMin }, index): StepAhead[] => {
     const number = index + 2;
-    if (marks.some(({ step }) => step === String(number))) return [];
-    if (incident.endedAt !== null)
-      return [{ number, at: state.now, skipped: reason, early: false }];
+    const step = { number, skipped: reason, early } as const;
+    if (marks.some((mark) => mark.step === String(number))) return [];
+    if (incident.endedAt !== null) return [{ ...step, at: state.now }];
+    if (isLost && number === last + 1)
+      return [{ ...step, at: afterQuiet(rule, state.now, state), early: 'not delivered' }];
     const wanted = first.at + afterMin * MINUTE_MS * (early ? EARLY_SHARE : 1);
-    const at = reason === null ? afterQuiet(rule, wanted, state) : wanted;
-    return [{ number, at, skipped: reason, early }];
+    return [{ ...step, at: reason === null ? afterQuiet(rule, wanted, state) : wanted }];
   });
+}
+
+/** @returns whether all that the first `last` steps sent was given up */
+function isUndelivered(rule: Rule, last: number, { id }: AlertableIncident, state: DueState) {
+  const used = channelsOf(rule).slice(0, last).flat();
+  const mine = state.outcomes.filter((one) => one.incident === id && used.includes(one.channel));
+  const has = (wanted: string) => mine.some((one) => one.state === wanted);
+  return has('failed') && !has('sent') && !has('waiting');
 }
 
 function reasonToSkip(incident: AlertableIncident, { inMaintenance }: DueState): string | null {
@@ -84,3 +97,33 @@ function afterQuiet({ quiet }: Rule, at: number, { now }: DueState): number {
   const end = at <= now && quiet !== null ? quietUntil(quiet, now) : null;
   return end ?? at;
 }
+
+/** @param names of the channels of a step. @returns whom it alerts, and why others are skipped */
+export function whomText(names: readonly string[], hasDuty: boolean, duty: Duty) {
+  const others = names.filter((name) => name !== DUTY.name);
+  const person = duty.name === undefined ? [] : [`${duty.name}, who is on duty`];
+  const reached = hasDuty ? [...others, ...person] : others;
+  const isUnreachable = hasDuty && duty.name === undefined;
+  return {
+    whom: reached.length === 0 ? 'nobody' : reached.join(' and '),
+    notes: hasDuty
+      ? [...duty.skipped, ...(isUnreachable ? ['Nobody on the rota can be reached.'] : [])]
+      : [],
+  };
+}
+
+/** @returns what the timeline of an incident says of a step of a rule */
+export function ruleStepText(
+  { rule, number, skipped, early }: DueRuleStep,
+  { whom, notes }: ReturnType<typeof whomText>,
+): string {
+  const step = `Step ${number} of ${channelsOf(rule).length} of ${rule.name}`;
+  if (skipped !== null) return `${step} is skipped: ${skipped}.`;
+  const hurry = early === null ? [] : [EARLY_TEXTS[early]];
+  return [`${step}: to ${whom}.`, ...hurry, ...notes].join(' ');
+}
+
+const EARLY_TEXTS = {
+  'not seen': 'Early, after half of its time: nobody had seen it.',
+  'not delivered': 'At once: what was sent before could not be delivered.',
+};

@@ -1,8 +1,14 @@
 import { Liquid } from 'liquidjs';
 import { TEXT_MAX } from '../../contract/limits.ts';
+import type { PayloadOf } from '../../contract/sent.ts';
 import type { AlertTexts } from '../../contract/shapes/alert.ts';
 import { durationText } from '../base/duration-text.ts';
-import type { AlertSender, OutgoingAlert } from './outgoing.ts';
+import { httpError } from '../base/http-error.ts';
+import type { NodeBase } from '../feature.ts';
+import { listIncidents } from '../incidents/rows.ts';
+import { alertedPlatform, incidentAlert } from './incident-alerts.ts';
+import { type AlertSender, errorText, type OutgoingAlert } from './outgoing.ts';
+import { findAlertable } from './rows/decisions.ts';
 
 /**
  * Texts of a channel in the words of its people: Liquid templates, in which an unknown variable or filter is an error.
@@ -71,4 +77,29 @@ function variablesOf(
     on_duty: alert.person ?? '',
     ...{ product, node: node.name },
   };
+}
+
+interface PreviewDeps extends Pick<NodeBase, 'db' | 'now' | 'platforms'> {
+  readonly sender: AlertSender;
+}
+
+/** @returns what templates make of an incident, as an alert would be sent of it now */
+export async function previewAlert(
+  { db, now, platforms, sender }: PreviewDeps,
+  { texts, incident: id }: PayloadOf<'previewAlert'>,
+) {
+  const [newest] = await listIncidents(db, { limit: 1 });
+  const incident = await findAlertable(db, id ?? newest?.id ?? 0);
+  if (incident === undefined)
+    throw httpError(409, 'There is no incident to show it with: start a drill.');
+  const first = incident.status === 'error' ? 'down' : 'late';
+  const step = incident.endedAt === null ? first : 'recovered';
+  const platform = alertedPlatform(incident, [...platforms, sender.node]);
+  const alert = incidentAlert({ incident, step, platform, at: now() });
+  try {
+    const { title, text } = renderTexts(texts, alert, sender);
+    return { title, text, incident: incident.id };
+  } catch (error) {
+    throw httpError(400, errorText(String((error as Error).message)));
+  }
 }

@@ -152,7 +152,7 @@ test('is kept as it was last seen while the platform is down, and its alert ends
   await shown(30);
   expect(await log()).toHaveLength(1);
   expect(await (await server.call('/metrics', { cookie })).text()).toContain(
-    `meridian_platform_certificate_not_after_timestamp_seconds{platform="shop",name="Shop",kind="web"} ${FIRST_END / 1000}`,
+    `meridian_platform_certificate_not_after_timestamp_seconds{platform="shop",name="Shop",kind="web",group=""} ${FIRST_END / 1000}`,
   );
   const open = () => listOpenIncidents(server.node.db, 'certificate');
   expect(await open()).toMatchObject([{ platform: 'shop', status: 'error' }]);

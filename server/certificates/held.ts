@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import { listCertificates } from './rows.ts';
 
 /** Who has a certificate. */
-export type Holder = Pick<Platform, 'id' | 'name' | 'domain' | 'kind' | 'paused'>;
+export type Holder = Pick<Platform, 'id' | 'name' | 'domain' | 'kind' | 'group' | 'paused'>;
 
 /** The platforms as they are now, and this node. */
 export interface Holders {

@@ -2,6 +2,7 @@ import { Gauge } from 'prom-client';
 import type { Feature, NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
 import type { RoundListener } from '../mesh/peers/round.ts';
+import { labelsOf, PLATFORM_LABELS } from '../mesh/platform-metrics.ts';
 import { fromDatabase } from '../metrics/gauges.ts';
 import { createCertificateTracker, type TrackerDeps } from './certificate-tracker.ts';
 import { holdersOf, listHeld } from './held.ts';
@@ -28,13 +29,13 @@ export function setUpCertificates(
       new Gauge({
         name: 'meridian_platform_certificate_not_after_timestamp_seconds',
         help: 'When the certificate that a platform or this node showed last expires, in Unix time.',
-        labelNames: ['platform', 'name', 'kind'],
+        labelNames: PLATFORM_LABELS,
         registers: [registry],
         collect: fromDatabase(health, async (gauge) => {
           const holders = holdersOf(mesh);
           for (const { platform, name, notAfter } of await listHeld(db, mesh)) {
-            const { kind = 'mesh', paused } = holders.get(platform) ?? {};
-            if (!paused) gauge.set({ platform, name, kind }, notAfter / 1000);
+            const holder = { ...holders.get(platform), id: platform, name };
+            if (!holder.paused) gauge.set(labelsOf(holder), notAfter / 1000);
           }
         }),
       });

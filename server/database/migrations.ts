@@ -209,4 +209,11 @@ export const MIGRATIONS: Record<string, Migration> = {
     alter table witnessed_logs add column begun bigint default 0 not null;
     alter table witnessed_logs add column at bigint default 0 not null
   `),
+  /** What people open is said to the devices that hear of platforms that are down. */
+  '032-rule-about-people': statements(`
+    insert into alert_rules (rule_json) values (
+      '{"name":"Incidents that people open","about":"person","enabled":true,"platforms":[],' ||
+      '"status":"error","afterSec":0,"repeatMin":null,"recovered":true,"quiet":null,"channels":["push"]}'
+    )
+  `),
 };

@@ -34,8 +34,8 @@ body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere;
 h2 { margin: 3rem 0 0; } h3 { margin: 2rem 0 0.25rem; }
 p { margin: 0.25rem 0; } nav { columns: 16rem; } nav a { display: block; padding: 0.25rem 0; }
 a { color: light-dark(#086075, #22d3ee); }
-pre { margin: 0.5rem 0; padding: 0.75rem; overflow-x: auto; border: 1px solid light-dark(#647089, #8290aa); border-radius: 0.5rem; }
-pre.run { user-select: all; white-space: pre-wrap; }
+pre { margin: 0.5rem 0; padding: 0.75rem; white-space: pre-wrap; border: 1px solid light-dark(#647089, #8290aa); border-radius: 0.5rem; }
+pre.run { user-select: all; }
 code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
 summary { cursor: pointer; padding: 0.25rem 0; }
 `;
@@ -129,7 +129,8 @@ function sampleOf(schema: Schema): unknown {
   const first = oneOf(schema)?.[0];
   if (first) return sampleOf(first);
   const fixed = schema.const ?? schema.enum?.[0];
-  return fixed ?? SAMPLES[schema.type ?? '']?.(schema) ?? '…';
+  const [type = ''] = [schema.type].flat();
+  return fixed ?? SAMPLES[type]?.(schema) ?? '…';
 }
 
 const SAMPLES: Readonly<Record<string, (schema: Schema) => unknown>> = {
@@ -151,8 +152,11 @@ function textOf(schema: Schema, indent = ''): string {
   if (choices) return choices.map((one) => textOf(one, indent)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
-  if (schema.type === 'array') return `${schema.items ? textOf(schema.items, indent) : 'any'}[]`;
-  if (schema.type !== 'object') return schema.type ?? 'any';
+  if (schema.type === 'array') {
+    const item = schema.items ? textOf(schema.items, indent) : 'any';
+    return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
+  }
+  if (schema.type !== 'object') return [schema.type ?? 'any'].flat().join(' | ');
   const lines = Object.entries(schema.properties ?? {}).map(
     ([name, one]) =>
       `${indent}  ${name}${schema.required?.includes(name) ? '' : '?'}: ${textOf(one, `${indent}  `)}`,

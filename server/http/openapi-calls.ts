@@ -28,7 +28,7 @@ export function openapiCalls(
 
 /** The part of JSON Schema that the table of calls makes. */
 export interface Schema {
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly format?: string;

@@ -40,6 +40,11 @@ test('an incident that a person opens has updates, and ends when it is resolved'
     },
     ...{ startedAt: rig.now, endedAt: null, acknowledgement: null, planned: false },
   });
+  const texts = { title: '{{ platform.name }}', text: '' };
+  const preview = await rig.server.call('/api/alerts/preview', {
+    ...{ cookie: rig.cookie, json: { texts } },
+  });
+  expect(await preview.json()).toMatchObject({ title: 'Forge, Harbor', incident: id });
   // Rounds of probes neither end it nor count it.
   await rig.round({ Forge: 'connected', Harbor: 'connected' });
   expect((await post(`/${id}/acknowledge`, { note: '' })).status).toBe(200);

@@ -145,7 +145,7 @@ export async function findIncident(db: Database, id: number): Promise<IncidentDe
   if (row === undefined) return undefined;
   const events = await db
     .selectFrom('incidentEvents')
-    .select(['at', 'kind', 'text'])
+    .select(['at', 'kind', 'text', 'writtenBy'])
     .where('incidentId', '=', id)
     .orderBy('id')
     .execute();
@@ -153,8 +153,13 @@ export async function findIncident(db: Database, id: number): Promise<IncidentDe
   const testimony = testimonyJson !== null && {
     testimony: TestimonySchema.parse(JSON.parse(testimonyJson)),
   };
-  return { ...incidentOf(row), events, ...testimony };
+  return { ...incidentOf(row), events: events.map(eventOf), ...testimony };
 }
+
+const eventOf = ({ writtenBy, ...event }: IncidentEvent & { writtenBy: string | null }) => ({
+  ...event,
+  ...(writtenBy !== null && { by: writtenBy }),
+});
 
 const incidentsOf = (db: Database, ...kinds: readonly IncidentKind[]) =>
   db.selectFrom('incidents').selectAll().where('kind', 'in', kinds);

@@ -2,6 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Journal } from '../database/journal.ts';
 import type { Feature, Led, NodeBase } from '../feature.ts';
 import type { RoundListener } from '../mesh/peers/round.ts';
+import { labelsOf, PLATFORM_LABELS } from '../mesh/platform-metrics.ts';
 import { fromDatabase } from '../metrics/gauges.ts';
 import { incidentCalls } from './calls.ts';
 import { createDrills } from './drills.ts';
@@ -34,7 +35,7 @@ export function setUpIncidents(node: NodeBase, { isPlanned }: IncidentNeeds): In
     roundListener: () => roundListener,
     calls(app) {
       incidentCalls(app, { incidents, drills, limits });
-      incidentMetrics(registry, node);
+      incidentMetrics(registry, { ...node, isPlanned });
     },
     async lead(journal) {
       const probedAt = await incidents.resume(journal);
@@ -46,17 +47,21 @@ export function setUpIncidents(node: NodeBase, { isPlanned }: IncidentNeeds): In
   };
 }
 
-type IncidentMetricsDeps = Pick<NodeBase, 'db' | 'health'>;
+type IncidentMetricsDeps = Pick<NodeBase, 'db' | 'health' | 'now' | 'platforms'> & IncidentNeeds;
 
 /** Drills are not counted. */
-function incidentMetrics(registry: Registry, { db, health }: IncidentMetricsDeps): void {
+function incidentMetrics(registry: Registry, deps: IncidentMetricsDeps): void {
+  const { db, health, now, platforms, isPlanned } = deps;
+  const registers = [registry];
+  const listOpen = async () =>
+    (await listOpenIncidents(db)).filter(({ drillUntil }) => drillUntil === null);
   new Gauge({
     name: 'meridian_incidents_open',
     help: 'Open incidents of platforms.',
     labelNames: ['status'],
-    registers: [registry],
+    registers,
     collect: fromDatabase(health, async (gauge) => {
-      const open = (await listOpenIncidents(db)).filter(({ drillUntil }) => drillUntil === null);
+      const open = await listOpen();
       for (const status of ['warning', 'error'])
         gauge.set({ status }, open.filter((one) => one.status === status).length);
     }),
@@ -64,18 +69,24 @@ function incidentMetrics(registry: Registry, { db, health }: IncidentMetricsDeps
   new Gauge({
     name: 'meridian_platform_incident',
     help: 'Always 1: a platform has this open incident, which somebody is on or was planned.',
-    labelNames: ['platform', 'status', 'acknowledged', 'planned'],
-    registers: [registry],
+    labelNames: [...PLATFORM_LABELS, 'status', 'acknowledged', 'planned'],
+    registers,
     collect: fromDatabase(health, async (gauge) => {
-      const open = (await listOpenIncidents(db)).filter(({ drillUntil }) => drillUntil === null);
-      for (const { platform, status, acknowledgement, planned } of open)
-        gauge.set(
-          {
-            ...{ platform, status },
-            ...{ acknowledged: String(acknowledgement !== null), planned: String(planned) },
-          },
-          1,
-        );
+      for (const { platform: id, status, acknowledgement, planned } of await listOpen()) {
+        const platform = platforms.find((one) => one.id === id) ?? { id, name: id };
+        const acknowledged = String(acknowledgement !== null);
+        gauge.set({ ...labelsOf(platform), status, acknowledged, planned: String(planned) }, 1);
+      }
     }),
+  });
+  new Gauge({
+    name: 'meridian_platform_planned',
+    help: 'Whether a platform is in planned maintenance: 1, else 0.',
+    labelNames: PLATFORM_LABELS,
+    registers,
+    collect() {
+      this.reset();
+      for (const one of platforms) this.set(labelsOf(one), Number(isPlanned(one.id, now())));
+    },
   });
 }

@@ -5,17 +5,14 @@ import { fromDatabase } from '../metrics/gauges.ts';
 import type { Mesh } from './mesh.ts';
 import type { RoundListener } from './peers/round.ts';
 
-const LABELS = ['platform', 'name', 'kind', 'group'] as const;
+export const PLATFORM_LABELS = ['platform', 'name', 'kind', 'group'] as const;
 const WINDOWS: readonly string[] = ['24h', '30d'];
 const MS_PER_SEC = 1000;
 
 type Labelled = Pick<Connection, 'id' | 'name' | 'kind' | 'group'>;
 
-const labelsOf = ({ id, name, kind = 'mesh', group = '' }: Labelled) => ({
-  platform: id,
-  name,
-  kind,
-  group,
+export const labelsOf = ({ id, name, kind = 'mesh', group = '' }: Labelled) => ({
+  ...{ platform: id, name, kind, group },
 });
 
 /**
@@ -34,7 +31,7 @@ export function platformMetrics(
   new Gauge({
     name: 'meridian_platform_status',
     help: 'Whether a platform has this status: 1 for one of them, 0 for the others.',
-    labelNames: [...LABELS, 'status'],
+    labelNames: [...PLATFORM_LABELS, 'status'],
     registers,
     collect: fromDatabase(health, async (gauge) => {
       for (const one of await probed())
@@ -45,7 +42,7 @@ export function platformMetrics(
   new Gauge({
     name: 'meridian_platform_uptime_ratio',
     help: 'Share of the measured time in which a platform answered, planned times left out.',
-    labelNames: [...LABELS, 'window'],
+    labelNames: [...PLATFORM_LABELS, 'window'],
     registers,
     collect: fromDatabase(health, async (gauge) => {
       for (const one of await probed()) {
@@ -61,7 +58,7 @@ export function platformMetrics(
   const latencies = new Histogram({
     name: 'meridian_platform_probe_seconds',
     help: 'How long answered probes of a platform took, on the instance that leads.',
-    labelNames: LABELS,
+    labelNames: PLATFORM_LABELS,
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
     registers,
   });

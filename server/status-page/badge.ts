@@ -16,12 +16,13 @@ const LETTER = 6.5;
 const PADDING = 6;
 
 /** One line for other sites: the state of all. */
-export function badgeOf({ platforms, isCurrent, asOf }: PublicStatus): Markup {
-  const verdict = verdictOf(platforms);
+export function badgeOf(status: PublicStatus): Markup {
+  const { isCurrent, asOf } = status;
+  const verdict = verdictOf(status);
   const text = isCurrent ? verdict : `${verdict} at ${clockText(asOf)} UTC`;
   const width = Math.round(text.length * LETTER);
   const whole = width + 2 * PADDING;
   return markup`<svg xmlns="http://www.w3.org/2000/svg" width="${whole}" height="20" role="img" aria-label="Status: ${text}"><title>Status: ${text}</title>
-<rect width="${whole}" height="20" rx="4" fill="${COLORS[worstOf(platforms)]}"/>
+<rect width="${whole}" height="20" rx="4" fill="${COLORS[worstOf(status)]}"/>
 <text x="${PADDING}" y="14" textLength="${width}" fill="#fff" font-family="Verdana, DejaVu Sans, sans-serif" font-size="11">${text}</text></svg>`;
 }

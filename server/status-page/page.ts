@@ -34,12 +34,12 @@ export function pageOf(status: PublicStatus, links: string): Markup {
   const { title, asOf, isCurrent, platforms, incidents, maintenance } = status;
   const open = incidents.filter(({ endedAt }) => endedAt === null);
   const ended = incidents.filter(({ endedAt }) => endedAt !== null);
-  const verdict = verdictOf(platforms);
+  const verdict = verdictOf(status);
   return markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}: ${verdict}</title><link rel="icon" href="data:,">
 <link rel="alternate" type="application/atom+xml" href="${links}/feed.atom"><style>${STYLE}</style></head><body>
-<header><h1>${title}</h1><p class="verdict">${mark(worstOf(platforms), isCurrent ? verdict : `Last known: ${verdict}`)}</p>
+<header><h1>${title}</h1><p class="verdict">${mark(worstOf(status), isCurrent ? verdict : `Last known: ${verdict}`)}</p>
 ${
   isCurrent
     ? markup`<p>As of ${time(asOf)}</p>`

@@ -236,6 +236,13 @@ describe('the public status page', () => {
     expect(html).toContain('24 Nov: down 3 min, not measured 12 h');
   });
 
+  test('says that there is an incident while people report one of what is up', async () => {
+    await setUp(server, cookie, { platforms: SHOWN.filter(({ id }) => id === 'forge') });
+    const badge = async () => (await server.call('/status/badge.svg')).text();
+    expect(await badge()).toContain('aria-label="Status: There is an incident"');
+    expect(await (await server.call('/status')).text()).toContain('There is an incident</title>');
+  });
+
   test('is gone once it is switched off', async () => {
     await setUp(server, cookie, { on: false });
     for (const path of DOCUMENTS) expect((await server.call(path)).status).toBe(404);

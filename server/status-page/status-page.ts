@@ -45,93 +45,19 @@ export type StatusPageView = ReturnType<typeof createStatusPage>;
 
 /** The public status page as this instance has it in memory. */
 export function createStatusPage(deps: StatusPageDeps) {
-  const { config, db, journal, clock, now, log } = deps;
+  const { config, db, journal, health, clock, now, log } = deps;
   const where = {
     address: config.statusOrigin
       ? `${config.statusOrigin}/`
       : `${config.publicOrigin ?? ''}${STATUS_PATH}`,
     links: config.statusOrigin ?? STATUS_PATH,
   };
-  const copy = createCopy(deps, where);
-  let reloading: Promise<void> | undefined;
-  let alarm: Alarm | undefined;
-  /** Any instance changes the settings. */
-  const reloadSoon = () => {
-    const next = Promise.resolve(reloading)
-      .then(async () => copy.follow(await readStatusPage(db)))
-      // A database that does not answer is a gap of the journal, after which it is read again.
-      .catch(() => undefined)
-      .finally(() => {
-        if (reloading === next) reloading = undefined;
-      });
-    reloading = next;
-  };
-  const stops = [
-    journal.subscribe(({ key }) => {
-      if (keyText(key) === KEY) reloadSoon();
-    }),
-    journal.onGap(reloadSoon),
-  ];
-
-  /** For the newest data, but not for long. */
-  async function waitForNewer(): Promise<void> {
-    const work = reloading ?? copy.refreshing();
-    if (work === undefined) return;
-    const done = new AbortController();
-    await Promise.race([work, clock.sleep(WAIT_MS, done.signal)]);
-    done.abort();
-  }
-
-  return {
-    /** Where the page is read: an address, or a path. */
-    address: where.address,
-    /** @returns what to answer; undefined: the page is off. @throws HttpError while nothing could be read yet */
-    async documents(): Promise<StatusDocuments | undefined> {
-      if (!copy.isFresh()) void copy.refresh();
-      await waitForNewer();
-      return copy.documents();
-    },
-    /** @returns the page by what is stored now, whether it is on or off */
-    async preview(): Promise<StatusDocuments> {
-      const stored = (await readStatusPage(db)) ?? { ...NEW_SETTINGS, key: '' };
-      return documentsOf(await readStatus(deps, stored), where);
-    },
-    async open(): Promise<void> {
-      await copy.follow(await readStatusPage(db));
-      alarm = createAlarm({
-        clock,
-        job: () => copy.refresh().then(() => now() + REFRESH_MS),
-        onError: (error) => log.warn({ err: error }, 'the status page cannot be read'),
-      });
-    },
-    async close(): Promise<void> {
-      for (const stop of stops) stop();
-      await alarm?.close();
-      await reloading;
-      await copy.refreshing();
-    },
-  };
-}
-
-/** What was read last, by the settings of now. */
-function createCopy(deps: StatusPageDeps, where: Parameters<typeof documentsOf>[1]) {
-  const { health, now, log } = deps;
   let settings: StatusPageSettings | undefined;
+  /** What was read last, by these settings. */
   let known: { readonly status: PublicStatus; readonly documents: StatusDocuments } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
-  let refreshing: Promise<void> | undefined;
-
-  async function readAnew(): Promise<void> {
-    const by = settings;
-    if (!by?.on) return;
-    try {
-      const status = health.isReachable() ? await readStatus(deps, by) : undefined;
-      if (settings === by) show(status);
-    } catch (error) {
-      log.warn({ err: error }, 'the status page cannot be read');
-      show(undefined);
-    }
-  }
+  let reading: Promise<void> | undefined;
+  let alarm: Alarm | undefined;
 
   /** @param status undefined: nothing newer can be read */
   function show(status: PublicStatus | undefined): void {
@@ -139,32 +65,76 @@ function createCopy(deps: StatusPageDeps, where: Parameters<typeof documentsOf>[
     if (next) known = { status: next, documents: documentsOf(next, where) };
   }
 
-  /** One at a time, however many ask. */
-  function refresh(): Promise<void> {
-    triedAt = now();
-    refreshing ??= readAnew().finally(() => {
-      refreshing = undefined;
-    });
-    return refreshing;
+  async function read(): Promise<void> {
+    if (!health.isReachable()) return show(undefined);
+    try {
+      const stored = await readStatusPage(db);
+      if (!isDeepStrictEqual(stored, settings)) known = undefined;
+      settings = stored;
+      if (stored?.on) show(await readStatus(deps, stored));
+    } catch (error) {
+      log.warn({ err: error }, 'the status page cannot be read');
+      show(undefined);
+    }
   }
 
+  /** One at a time, however many ask. @param isChanged what is being read may be older than the change */
+  function refresh(isChanged = false): Promise<void> {
+    triedAt = now();
+    if (reading !== undefined && !isChanged) return reading;
+    const next = Promise.resolve(reading)
+      .then(read)
+      .finally(() => {
+        if (reading === next) reading = undefined;
+      });
+    reading = next;
+    return next;
+  }
+
+  /** For the newest data, but not for long. */
+  async function waitForNewer(): Promise<void> {
+    if (Math.abs(now() - triedAt) >= FRESH_SEC * 1000) void refresh();
+    if (reading === undefined) return;
+    const done = new AbortController();
+    await Promise.race([reading, clock.sleep(WAIT_MS, done.signal)]);
+    done.abort();
+  }
+
+  const stops = [
+    // Any instance changes the settings.
+    journal.subscribe(({ key }) => {
+      if (keyText(key) === KEY) void refresh(true);
+    }),
+    journal.onGap(() => void refresh(true)),
+  ];
+
   return {
-    refresh,
-    refreshing: () => refreshing,
-    isFresh: () => Math.abs(now() - triedAt) < FRESH_SEC * 1000,
-    /** What was read by other settings is not shown any more. */
-    async follow(stored: StatusPageSettings | undefined): Promise<void> {
-      if (!isDeepStrictEqual(stored, settings)) {
-        settings = stored;
-        known = undefined;
-      }
-      await refreshing;
-      await refresh();
-    },
-    documents(): StatusDocuments | undefined {
+    /** Where the page is read: an address, or a path. */
+    address: where.address,
+    /** @returns what to answer; undefined: the page is off. @throws HttpError while nothing could be read yet */
+    async documents(): Promise<StatusDocuments | undefined> {
+      await waitForNewer();
       if (!settings?.on) return undefined;
       if (known) return known.documents;
       throw httpError(503, 'The status cannot be read now.', { headers: { 'retry-after': '5' } });
+    },
+    /** @returns the page by what is stored now, whether it is on or off */
+    async preview(): Promise<StatusDocuments> {
+      const stored = (await readStatusPage(db)) ?? { ...NEW_SETTINGS, key: '' };
+      return documentsOf(await readStatus(deps, stored), where);
+    },
+    async open(): Promise<void> {
+      await refresh();
+      alarm = createAlarm({
+        clock,
+        job: () => refresh().then(() => now() + REFRESH_MS),
+        onError: (error) => log.warn({ err: error }, 'the status page cannot be read'),
+      });
+    },
+    async close(): Promise<void> {
+      for (const stop of stops) stop();
+      await alarm?.close();
+      await reading;
     },
   };
 }

@@ -18,16 +18,30 @@ export const STATE_TEXTS: Readonly<Record<PublicState, string>> = {
 export const phaseText = (phase: IncidentPhase) =>
   `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`;
 
-type Platforms = readonly Pick<StatusSummary['platforms'][number], 'state'>[];
+interface Shown {
+  readonly platforms: readonly Pick<StatusSummary['platforms'][number], 'state'>[];
+  readonly incidents: StatusSummary['incidents'];
+}
+
+/** What people report has no state of a platform, and yet not all is well. */
+const isReported = ({ incidents }: Shown) =>
+  incidents.some(({ state, endedAt }) => state === 'reported' && endedAt === null);
 
 /** @returns the worst state of all; not measured where nothing is shown */
-export const worstOf = (platforms: Platforms): PublicState =>
-  PUBLIC_STATES.find((state) => platforms.some((one) => one.state === state)) ?? 'not-measured';
+export function worstOf(shown: Shown): PublicState {
+  const states = [
+    ...shown.platforms.map(({ state }) => state),
+    ...(isReported(shown) ? ['slow'] : []),
+  ];
+  return PUBLIC_STATES.find((state) => states.includes(state)) ?? 'not-measured';
+}
 
 /** @returns such as 'Everything is up' and '1 down, 5 up' */
-export function verdictOf(platforms: Platforms): string {
+export function verdictOf(shown: Shown): string {
+  const { platforms } = shown;
   if (platforms.length === 0) return 'Nothing is shown here yet';
-  if (platforms.every(({ state }) => state === 'up')) return 'Everything is up';
+  if (platforms.every(({ state }) => state === 'up'))
+    return isReported(shown) ? 'There is an incident' : 'Everything is up';
   if (platforms.every(({ state }) => state === 'not-measured')) return 'Not measured now';
   return PUBLIC_STATES.flatMap((state) => {
     const count = platforms.filter((one) => one.state === state).length;

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -8,6 +9,7 @@ import { createMeters } from '../../server/metrics/meters.ts';
 import { openConsole } from './console.ts';
 import { ENGINE } from './engine.ts';
 import { startServer, type TestServer } from './start-server.ts';
+import { temporaryDir } from './temporary-dir.ts';
 
 /** The dashboard and the alert rules of `docs/monitoring/` name what a running server exports. */
 
@@ -54,6 +56,12 @@ const named = new Set(expressions.flatMap(namesIn));
 /** Only there where several instances share a database, and where bundles are on object storage. */
 const ON_POSTGRES = /^meridian_(?:database_connections|journal_(?:others|lag|last_lag))/;
 const ON_OBJECT_STORAGE = /^meridian_bundle_store_/;
+
+/** Prometheus' own check, such as of the Debian package `prometheus`. */
+const HAS_PROMTOOL = spawnSync('promtool', ['--version']).status === 0;
+/** @returns what it says: of metrics only what is wrong with them */
+const promtool = (args: readonly string[], input = '') =>
+  execFileSync('promtool', args, { input, encoding: 'utf8', stdio: 'pipe' });
 
 describe('a running server', () => {
   let server: TestServer;
@@ -114,6 +122,26 @@ describe('a running server', () => {
     expect(open).toMatch(/^meridian_live_messages_total \d+$/m);
     expect(open.endsWith('# EOF\n')).toBe(true);
   });
+
+  test.skipIf(!HAS_PROMTOOL)(
+    'promtool, where there is one, accepts metrics, rules and queries',
+    async () => {
+      expect(promtool(['check', 'metrics'], text)).toBe('');
+      expect(promtool(['check', 'rules', join(FOLDER, 'prometheus-rules.yml')])).toContain(
+        'SUCCESS',
+      );
+      const queries = dashboard.panels.flatMap(({ targets = [] }) => targets);
+      const asRules = queries.map(({ expr }, number) => {
+        const filled = expr.replaceAll('$__rate_interval', '5m');
+        return `      - record: query_${number}\n        expr: ${JSON.stringify(filled)}\n`;
+      });
+      const file = join(await temporaryDir(), 'queries.yml');
+      writeFileSync(file, `groups:\n  - name: dashboard\n    rules:\n${asRules.join('')}`);
+      expect(promtool(['check', 'rules', file])).toContain(
+        `SUCCESS: ${queries.length} rules found`,
+      );
+    },
+  );
 
   test('every metric of ours is on the dashboard', () => {
     const own = [...text.matchAll(/^# TYPE (meridian_\w+) /gm)].map(([, name = '']) => name);

@@ -196,6 +196,27 @@ export async function alarmStates(
   return rows.map(({ state }) => state);
 }
 
+/** By what way somebody was alerted of an incident, and whether it arrived. */
+export type DeliveryOutcome = Readonly<Pick<Decision, 'incident' | 'channel'>> & {
+  readonly state: string;
+};
+
+/** @returns those of open incidents of which a delivery was given up */
+export async function outcomesOfGivenUp(db: Database): Promise<DeliveryOutcome[]> {
+  const ofIncidents = db
+    .selectFrom('alertDeliveries')
+    .innerJoin('incidents', 'incidents.id', 'alertDeliveries.incidentId')
+    .select(['incidents.id as incident', 'channel', 'state'])
+    .distinct();
+  const failed = await ofIncidents
+    .where('state', '=', 'failed')
+    .where('endedAt', 'is', null)
+    .execute();
+  if (failed.length === 0) return [];
+  const ids = failed.map(({ incident }) => incident);
+  return ofIncidents.where('incidents.id', 'in', ids).execute();
+}
+
 /** @returns the devices that were alerted of an incident through a channel */
 export async function targetsOf(db: Database, incident: number, channel: string) {
   const rows = await db

@@ -167,7 +167,7 @@ test('a rule gets a step, and whom two steps alert changes places', async () => 
   await expect.element(page.getByText('Choose at least one channel')).toBeVisible();
   const step = (number: number) => page.getByRole('group', { name: `Step ${number}: channels` });
   await step(4).getByLabelText('Chat').click();
-  await userEvent.selectOptions(page.getByLabelText('Step 4: after'), '30 min');
+  await userEvent.selectOptions(page.getByLabelText('Step 4 comes'), '30 min after step 1');
   await button('Move up: step 2').click();
   await expect.element(step(1).getByLabelText('Who is on duty (ada, 1 device)')).toBeChecked();
   await button('Remove: step 3').click();
@@ -263,7 +263,7 @@ test('a rule about incidents by people says when one is resolved', async () => {
   mount(<RuleDialog {...shared} rule={undefined} onClose={() => undefined} />);
   await userEvent.fill(page.getByLabelText('Name'), 'Said');
   await userEvent.selectOptions(page.getByLabelText('About'), 'An incident that a person opens');
-  await expect.element(page.getByText('Say too when it is resolved')).toBeVisible();
+  await expect.element(page.getByText('Also say when it is resolved')).toBeVisible();
   await userEvent.click(button('Save rule'));
   const payload = { name: 'Said', about: 'person', status: 'error', recovered: true };
   await expect.poll(() => sent).toMatchObject([['addAlertRule', payload]]);
@@ -336,7 +336,7 @@ test('describes a rule in sentences', () => {
       more: [
         'Step 2 after 5 min → Who is on duty (ada, 1 device)',
         'Step 3 after 15 min → On call, Who is on duty (ada, 1 device)',
-        'each after half of its time while nobody has seen it',
+        'steps come after half of their time while nobody has seen it, at once if no alert arrived',
         'and when it is back',
       ],
     },

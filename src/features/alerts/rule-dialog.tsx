@@ -128,7 +128,7 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
           />
         </Group>
       )}
-      <Switch label={`Say too when it is ${LABELS[about].over}`} {...checked(form, 'recovered')} />
+      <Switch label={`Also say when it is ${LABELS[about].over}`} {...checked(form, 'recovered')} />
       <Stack gap="xs">
         <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
         {everywhere ? null : (

@@ -59,7 +59,7 @@ export const repeatOptions = (chosen: string): Option[] => [
 export const stepOptions = (chosen: string): Option[] =>
   withChosen(STEP_MIN, chosen).map((min) => ({
     value: String(min),
-    label: durationText(min * 60_000),
+    label: `${durationText(min * 60_000)} after step 1`,
   }));
 
 /** @returns the time of a step that is added */

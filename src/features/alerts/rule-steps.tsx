@@ -45,8 +45,8 @@ export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
         return (
           <Stack key={number} gap="xs">
             <NativeSelect
-              label={`Step ${number}: after`}
-              description={`While nobody has seen it: after ${durationText(Number(step.afterMin) * 30_000)}`}
+              label={`Step ${number} comes`}
+              description={`After ${durationText(Number(step.afterMin) * 30_000)} while nobody has seen the incident; at once if no alert before it arrived`}
               data={stepOptions(step.afterMin)}
               {...form.getInputProps(`steps.${index}.afterMin`)}
             />
@@ -91,11 +91,11 @@ export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
             Add a step
           </Button>
           <Text size="sm" c="dimmed">
-            A step follows while nobody is on it; in maintenance, and once the platform is back, it
-            is skipped.
+            Later steps alert only while nobody is on the incident, not in maintenance, and not once
+            the platform is back.
             {ids.has(DUTY_CHANNEL)
               ? ''
-              : ' For whoever is on duty, set up a rota on Shift handover.'}
+              : ' To alert who is on duty, set up a rota on Shift handover.'}
           </Text>
         </Stack>
       ) : null}

@@ -178,7 +178,11 @@ export function ruleTexts(
         (step, index) =>
           `Step ${index + 2} after ${durationText(step.afterMin * MINUTE_MS)} → ${whoText(channels, step)}`,
       ),
-      ...(rule.steps?.length ? ['each after half of its time while nobody has seen it'] : []),
+      ...(rule.steps?.length
+        ? [
+            'steps come after half of their time while nobody has seen it, at once if no alert arrived',
+          ]
+        : []),
       ...(repeatMin === null
         ? []
         : [`again every ${durationText(repeatMin * MINUTE_MS)} until somebody is on it`]),

@@ -122,7 +122,10 @@ function ReportForm({ id, written, onEnd }: ReportFormProps) {
 
 /** @returns the newest words of each part, without who said them; '' when nobody did */
 function partsOf(events: readonly IncidentEvent[]): Parts {
-  const newest = (part: string) => events.findLast(({ kind }) => kind === part)?.text ?? '';
-  const said = (part: ReportPart) => newest(part).replace(/^[^:]*: /, '');
+  function said(part: ReportPart): string {
+    const { text = '', by = text.split(': ')[0] ?? '' } =
+      events.findLast(({ kind }) => kind === part) ?? {};
+    return text.slice(`${by}: `.length);
+  }
   return Object.fromEntries(REPORT_PARTS.map((part) => [part, said(part)])) as Parts;
 }

@@ -1,7 +1,11 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { refusalReason } from '../../domain/connection-labels.ts';
-import { ageText } from '../../domain/format.ts';
+import { ageText, durationText } from '../../domain/format.ts';
+import { incidentMs } from '../../domain/incident-text.ts';
 import { momentAgoText } from '../../domain/moment.ts';
+import { openIncidents } from '../../domain/open-incidents.ts';
+import { platformNames } from '../../domain/windows.ts';
+import { IncidentMark } from '../../ui/incident-marks.tsx';
 import { useFit } from './use-fit.ts';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
@@ -75,6 +79,30 @@ export function WallAlarm({ product, status, connection, dataAt, now }: WallAlar
         {since} {momentAgoText(dataAt, now)}
       </span>
       , {ageText(dataAt, now)}
+    </p>
+  );
+}
+
+type WallIncidentsProps = Pick<WallData, 'incidents' | 'connections' | 'group' | 'now'>;
+
+/** What people have opened, a line: no platform's tile says it. */
+export function WallIncidents({ incidents, connections = [], group, now }: WallIncidentsProps) {
+  const isShown = (id: string) => connections.some((one) => one.id === id);
+  const [first, ...others] = openIncidents(incidents, now).filter(
+    ({ openedBy, platforms = [] }) =>
+      openedBy && (group === undefined || platforms.length === 0 || platforms.some(isShown)),
+  );
+  if (first === undefined) return null;
+  const { cause, platforms = [], acknowledgement: taken } = first;
+  return (
+    <p className={styles.incidents}>
+      <IncidentMark incident={first} status={first.status} />
+      {[
+        [cause, platformNames(platforms.filter(isShown), connections)].filter(Boolean).join(': '),
+        `open for ${durationText(incidentMs(first, now))}`,
+        taken ? `${taken.by} is on it` : 'nobody is on it',
+        ...(others.length > 0 ? [`${others.length} more`] : []),
+      ].join(' · ')}
     </p>
   );
 }

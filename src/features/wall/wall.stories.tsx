@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { meshVerdict } from '../../domain/verdict.ts';
-import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
+import { BY_PERSON, DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import {
   activities,
   LONG_CONNECTIONS,
@@ -11,7 +11,7 @@ import {
 } from '../../ui/testing/samples.ts';
 import type { StorySet } from '../../ui/testing/story.ts';
 import { WallBar } from './wall-bar.tsx';
-import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
+import { WallAlarm, WallBoard, WallBody, WallFlash, WallIncidents } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
 
@@ -71,6 +71,16 @@ export const stories: StorySet = {
           <>
             <WallHead {...WALL} verdict={meshVerdict(WALL.connections, 'fresh', INCIDENTS)} />
             <WallBody {...WALL} view="overview" incidents={INCIDENTS} />
+          </>
+        ),
+      }),
+    'incidents that people opened': () =>
+      wall({
+        picture: (
+          <>
+            <WallHead {...WALL} />
+            <WallIncidents {...WALL} incidents={[BY_PERSON, { ...BY_PERSON, id: 47 }]} />
+            <WallBody {...WALL} view="overview" />
           </>
         ),
       }),

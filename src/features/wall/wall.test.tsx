@@ -3,11 +3,12 @@ import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { problemsFirst } from '../../domain/verdict.ts';
 import { NOT_CONNECTED } from '../../shared/model.ts';
+import { BY_PERSON, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
 import { mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { activities, CONNECTIONS, NOW, WALL } from '../../ui/testing/samples.ts';
 import { WallBar } from './wall-bar.tsx';
-import { driftAt, WallAlarm, WallBoard, WallBody } from './wall-board.tsx';
+import { driftAt, WallAlarm, WallBoard, WallBody, WallIncidents } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
 import { isNight, rotatedView, shownView } from './wall-search.ts';
@@ -184,6 +185,23 @@ test('a platform that is down says since when, and shows its last day', async ()
     .element(page.getByRole('img', { name: 'Archive, last 24 hours: 50% available' }))
     .toBeVisible();
   await expect.element(page.getByText(/ms$/)).not.toBeInTheDocument();
+});
+
+test('a wall says in a line what people opened, and one of a group what concerns it', async () => {
+  const taken = {
+    ...BY_PERSON,
+    id: 47,
+    cause: 'Mail is late',
+    acknowledgement: TAKEN.acknowledgement,
+  };
+  const incidents = [taken, INCIDENT, BY_PERSON];
+  const { draw } = mount(<WallIncidents {...WALL} incidents={incidents} />);
+  const line = 'Payments fail: Forge, Harbor · open for 31 min · nobody is on it';
+  await expect.element(page.getByText(`${line} · 1 more`, { exact: true })).toBeVisible();
+  draw(<WallIncidents {...WALL} incidents={[taken]} />);
+  await expect.element(page.getByText(/^Mail is late: Forge, Harbor .* is on it$/)).toBeVisible();
+  draw(<WallIncidents {...WALL} group="Shops" connections={[]} incidents={incidents} />);
+  await expect.element(page.getByText('open for')).not.toBeInTheDocument();
 });
 
 test('the pairing code is also a QR code', async () => {

@@ -7,7 +7,7 @@ import { useDisplayOrders, useSelfUpdate, useUserActivity } from './use-unattend
 import { useWall, type WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { WallBar } from './wall-bar.tsx';
-import { WallAlarm, WallBoard, WallBody, WallFlash } from './wall-board.tsx';
+import { WallAlarm, WallBoard, WallBody, WallFlash, WallIncidents } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
 import { WallPairing } from './wall-pairing.tsx';
 import { isNight, shownView, type WallView, wallSearch } from './wall-search.ts';
@@ -69,6 +69,7 @@ function Picture({ view, ...wall }: WallData & { view: WallView }) {
   return (
     <>
       <WallHead {...wall} />
+      <WallIncidents {...wall} />
       <WallBody {...wall} view={view} />
     </>
   );
