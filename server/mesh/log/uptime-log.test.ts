@@ -218,6 +218,16 @@ describe('the head of the log', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('is not reported of a platform that is not in it', async () => {
+    await rounds(13);
+    await offerHead();
+    const query = { platform: 'forge', from: 0, to: rig.now() + HOUR_MS };
+    await expect(uptimeReport(rig.db, query)).resolves.toMatchObject({ platform: 'forge' });
+    await expect(uptimeReport(rig.db, { ...query, platform: 'forgery' })).rejects.toThrow(
+      'The log has nothing of forgery in this time',
+    );
+  });
+
   test('is signed again after the answer was lost, from what the peer has seen', async () => {
     await rounds(13);
     await offerHead();

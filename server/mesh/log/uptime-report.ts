@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { outsideOf } from '../../../contract/merkle.ts';
 import {
   isOfHead,
+  parseEntry,
   type Report,
   reportOf,
   SignedHeadSchema,
@@ -46,6 +47,13 @@ export async function uptimeReport(db: Database, query: ReportQuery): Promise<Re
   if (entries.length === 0)
     throw new ActionableError(
       'Nothing of this time is in the log, or signed yet: a head is signed each hour.',
+    );
+  const { platform } = query;
+  const isOf = (entry: ReturnType<typeof parseEntry>) =>
+    entry?.platform === platform || Object.hasOwn(entry?.times ?? {}, platform);
+  if (!entries.some((entry) => isOf(parseEntry(entry))))
+    throw new ActionableError(
+      `The log has nothing of ${platform} in this time: is it the platform's id?`,
     );
   const proof = await reader.proofOf(outsideOf([first, first + entries.length], [0, size]));
   const witnesses = witnessed.flatMap(({ witness }) =>
