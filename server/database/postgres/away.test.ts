@@ -16,6 +16,7 @@ import {
   testDatabase,
 } from '../../../tests/server/store/postgres/instances.ts';
 import { DatabaseUnreachableError } from '../database-errors.ts';
+import { createPool } from './pool.ts';
 
 /** Closed with the test. */
 async function throughNetwork(url: string): Promise<DatabaseNetwork> {
@@ -23,6 +24,15 @@ async function throughNetwork(url: string): Promise<DatabaseNetwork> {
   onTestFinished(network.close);
   return network;
 }
+
+test('a call that gets an idle connection at once does not count as waiting', async () => {
+  const pool = createPool({ url: await testDatabase(), connectionsMax: 2 });
+  onTestFinished(() => pool.end());
+  (await pool.connect()).release();
+  const connecting = pool.connect();
+  expect(pool.counters()).toEqual({ total: 1, idle: 1, waiting: 0 });
+  (await connecting).release();
+});
 
 const SOON = { timeout: 15_000 };
 

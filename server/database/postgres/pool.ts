@@ -110,7 +110,8 @@ export function createPool(
     counters: () => ({
       total: pool.totalCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      // Those that have just asked get an idle one in the next tick.
+      waiting: Math.max(0, pool.waitingCount - pool.idleCount),
     }),
     cutOff() {
       for (const client of clients) cutOff(client);
