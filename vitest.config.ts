@@ -64,9 +64,12 @@ const SQLITE_ONLY = [
   'server/push/failure-alerts.test.ts',
 ];
 
-/** Files that take long for their size, by which vitest orders what it does not know yet: last, one would run alone. */
+/**
+ * Files that take long for their size, by which vitest orders what it does not know yet: last, one would run alone. `upgrade` builds
+ * what `update-interrupted` would else wait for.
+ */
 const LONG =
-  /cluster\/failover|leader\/instances|e2e\/(?:screens|release-upgrade|worker-life)|simulation\/simulation|gallery\/gallery/;
+  /cluster\/failover|leader\/instances|e2e\/(?:screens|upgrade|release-upgrade|worker-life)|simulation\/simulation|gallery\/gallery/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {

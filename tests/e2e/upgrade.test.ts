@@ -10,10 +10,9 @@ import { type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts';
 import { type ExchangedServer, startExchangedServer } from './exchanged-server.ts';
 import { buildNextRelease, builtIn, type NextRelease } from './next-release.ts';
 import { type Operator, registerOperator } from './operator.ts';
-import { INSTANCES } from './product.ts';
 import { contextFor } from './screens.ts';
 import { isKept, WITH_SERVICE_WORKER } from './service-worker.ts';
-import { buildOf, isBuild, isReady, openCounted, SERVERS_LATE } from './update-tabs.ts';
+import { isBuild, isReady, openCounted, SERVERS_LATE } from './update-tabs.ts';
 
 /**
  * From this build to the next release and back, over one data directory and one address, and everything that
@@ -38,10 +37,7 @@ beforeAll(async () => {
   proxy = await startCuttingProxy(server.product.port);
   operator = await registerOperator(server.product, 'ada');
 }, 240_000);
-afterEach(() => {
-  next.mend();
-  proxy.down(false);
-});
+afterEach(() => proxy.down(false));
 afterAll(async () => {
   await closeContexts();
   await proxy.close();
@@ -125,39 +121,6 @@ test('the next release serves the files of this one as well, for tabs that are s
     expect(await answer.text()).toBe(readFileSync(`dist/console/${file}`, 'utf8'));
   }
 });
-
-/** What a server answers in the place of one file of an update; undefined: 404. */
-const SPOILS: readonly (readonly [how: string, text: string | undefined])[] = [
-  // Several instances have the files of every build in their database: one whose own are gone serves them all the same.
-  ...(INSTANCES > 1 ? [] : [['half of it never arrives', undefined] as const]),
-  ['the server answers with a page in place of a script', '<!doctype html><title>Sign in</title>'],
-];
-
-test.each(SPOILS)(
-  'an update of which %s changes nothing, and is had when it can be',
-  async (_how, text) => {
-    await server.serve();
-    const context = await signedIn();
-    const tab = await openTab(context, '/mesh-network');
-    await isKept(tab.page);
-    next.spoil(next.newAssets[0] ?? '', text);
-    await server.serve(next.root);
-    const device = await openTab(context, '/dashboard?show=device');
-    await device.page
-      .getByText('this device could not store it')
-      .waitFor({ timeout: SERVERS_LATE });
-    await tab.page.reload();
-    await isReady(tab.page);
-    expect(await buildOf(tab.page)).toBe(ownBuild);
-    next.mend();
-    const version = device.page.getByRole('region', { name: 'Version' });
-    await version.getByRole('button', { name: 'Check for updates' }).click();
-    await version.getByRole('button', { name: 'Update now' }).click({ timeout: SERVERS_LATE });
-    await isBuild(device, next.build);
-    await isBuild(tab, next.build);
-    await context.close();
-  },
-);
 
 test('a full disk keeps nothing back but the copy for offline, and that is said', async () => {
   const fresh = await signedIn();
