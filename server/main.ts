@@ -124,6 +124,7 @@ function sentenceOf({ code, port, address, hostname, path }: SystemError): strin
     case 'EEXIST':
       return path && `${path} cannot be used (${code}).`;
     case 'EACCES':
+    case 'EPERM':
     case 'EROFS':
       return `${path ?? `Port ${port}`} cannot be used (${code}).`;
     default:

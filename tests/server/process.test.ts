@@ -1,5 +1,5 @@
 import { execFileSync, type SpawnOptions } from 'node:child_process';
-import { chmodSync } from 'node:fs';
+import { chmodSync, chownSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -96,6 +96,15 @@ test('a data directory of another user ends the start with one sentence', async 
   expect(output.err).toBe(
     `DATA_DIR: this user may not read and write ${dataDir}. Change its owner, or name another directory.\n`,
   );
+});
+
+test.runIf(isRoot)('a key of another user ends the start with one sentence', async () => {
+  const dataDir = await temporaryDir();
+  chownSync(dataDir, 65_534, 65_534);
+  await writeFile(join(dataDir, 'identity.json'), '{}');
+  const { output, ended } = await start({ DATA_DIR: dataDir }, { uid: 65_534, gid: 65_534 });
+  expect(await ended).toBe(1);
+  expect(output.err).toBe(`${join(dataDir, 'identity.json')} cannot be used (EPERM).\n`);
 });
 
 test.runIf(isRoot)('a read-only data directory ends the start with one sentence', async () => {
