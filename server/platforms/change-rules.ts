@@ -60,7 +60,7 @@ export function assertFits(
   others: readonly Definition[],
 ): void {
   const { node, requirePinnedKeys } = mesh;
-  const { id, name, keys, kind, check } = definition;
+  const { id, name, keys, kind } = definition;
   const problem = tooPatient(mesh, definition);
   if (problem) throw httpError(400, `${problem}.`);
   const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
@@ -70,20 +70,30 @@ export function assertFits(
     throw httpError(409, `id is taken: ${id} is in this mesh already.`);
   if (kind === 'mesh' && requirePinnedKeys && keys === undefined)
     throw httpError(400, 'keys are required, because requirePinnedKeys is true.');
-  if (check?.kind === 'tcp') assertAllowed(guard, check);
-  if (check?.kind === 'web') {
-    const { hostname: host, port, protocol } = new URL(check.url);
-    assertAllowed(guard, { host, port: Number(port) || (protocol === 'http:' ? 80 : 443) });
-  }
+  assertAllowed(guard, placeOf(definition));
+}
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'dns:': 53 };
+
+/** @returns where it is called; undefined: nowhere, or by the name server of this machine */
+function placeOf({ address, check }: Definition): Place | undefined {
+  if (check?.kind === 'tcp') return check;
+  const server = check?.kind === 'dns' && check.server !== null ? `dns://${check.server}` : address;
+  const url = check?.kind === 'web' ? check.url : server;
+  if (url === undefined) return undefined;
+  const { hostname: host, port, protocol } = new URL(url);
+  return { host, port: Number(port) || (PORTS[protocol] ?? 0) };
+}
+
+interface Place {
+  readonly host: string;
+  readonly port: number;
 }
 
 /** A name is judged at each probe, by the addresses that it has then. */
-function assertAllowed(
-  guard: PlatformChangesDeps['guard'],
-  { host, port }: { readonly host: string; readonly port: number },
-): void {
+function assertAllowed(guard: PlatformChangesDeps['guard'], place: Place | undefined): void {
   try {
-    guard.checkLiteral(host, port);
+    if (place) guard.checkLiteral(place.host, place.port);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw httpError(400, FORBIDDEN_TEXT);

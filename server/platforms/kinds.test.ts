@@ -235,6 +235,12 @@ describe('a web address', () => {
         status: 400,
         message: /characters that no header may have/,
       });
+    for (const place of [
+      { kind: 'dns', host: 'mesh.example', server: '169.254.169.253' },
+      { kind: 'mesh', id: 'shop', address: 'http://169.254.169.254' },
+      { kind: 'web', url: `http://[::ffff:127.0.0.1]:${new URL(server.url).port}` },
+    ])
+      expect(await add(place)).toMatchObject({ status: 400, message: /are not called/ });
   });
 });
 

@@ -52,6 +52,10 @@ const UNROUTED = blockList([
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
   ['::', 128],
+  // Link-local v4 addresses within v6 ones: compatible, NAT64, 6to4.
+  ['::a9fe:0', 112],
+  ['64:ff9b::a9fe:0', 112],
+  ['2002:a9fe::', 32],
   ['fe80::', 10],
   ['ff00::', 8],
 ]);
@@ -60,6 +64,11 @@ const METADATA = blockList([
   ['169.254.169.254', 32],
   ['169.254.170.2', 32],
   ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
+  // Those of Alibaba Cloud, Azure and Oracle Cloud are not link-local.
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
 ]);
 
 export const isInner = (address: string): boolean => listed(INNER, address);

@@ -9,6 +9,7 @@ import { useReadData } from '../../console/reads.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { PlatformChips } from '../../ui/platform-chips.tsx';
 import {
   afterOptions,
   type RuleValues,
@@ -133,10 +134,11 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
         <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
         {everywhere ? null : (
           <>
-            <Choice
-              label="Platforms"
-              options={platforms.map(({ id, name }) => ({ value: id, label: name }))}
-              {...form.getInputProps('platforms')}
+            <PlatformChips
+              platforms={platforms}
+              value={form.values.platforms}
+              error={form.errors.platforms}
+              onChange={(ids) => form.setFieldValue('platforms', ids)}
             />
             {GROUPINGS.map(([field, label]) => {
               const known = new Set([...namesOf(platforms)[field], ...form.values[field]]);
