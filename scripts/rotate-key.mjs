@@ -9,6 +9,8 @@ const { readConfig } = await load('config/config.ts');
 const { withNodeKeys } = await load('commands/command-keys.ts');
 const { rotateIdentity } = await load('mesh/keys/identity.ts');
 try {
+  // Whoever asks how it is used must not get a new key.
+  if (process.argv.length > 2) throw new Error('Usage: npm run rotate-key');
   const config = readConfig(process.env, process.cwd());
   const thumbprint = await withNodeKeys(config, (/** @type {unknown} */ keys) =>
     rotateIdentity(keys, Date.now),

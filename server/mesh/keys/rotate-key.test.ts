@@ -12,9 +12,12 @@ import { rotateIdentity } from './identity.ts';
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** `npm run rotate-key`, as the operator runs it beside a running server. */
-async function rotateKey(dataDir: string): Promise<string> {
+async function rotateKey(dataDir: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, ...(await environmentOf(dataDir)), DATA_DIR: dataDir };
-  const run = promisify(execFile)(process.execPath, ['scripts/rotate-key.mjs'], { cwd: ROOT, env });
+  const run = promisify(execFile)(process.execPath, ['scripts/rotate-key.mjs', ...args], {
+    cwd: ROOT,
+    env,
+  });
   return (await run).stdout;
 }
 
@@ -37,6 +40,7 @@ test('a rotated key is used from the next start on, and the old one stays publis
   const start = () => startServer({ alone: true, env: { DATA_DIR: dataDir } });
   const running = await start();
   const [old] = await kidsOf(running);
+  await expect(rotateKey(dataDir, '--help')).rejects.toThrow('Usage: npm run rotate-key');
   const printed = await rotateKey(dataDir);
   expect(await kidsOf(running)).toEqual([old]);
   await running.close();
