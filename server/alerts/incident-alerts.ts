@@ -1,9 +1,9 @@
 import type { Severity } from '../../contract/limits.ts';
 import { durationText } from '../base/duration-text.ts';
 import {
+  downText,
   INCIDENTS_LINK,
   incidentLink,
-  lineText,
   MESH_LINK,
   platformLink,
   subjectOf,
@@ -82,7 +82,7 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
         step,
         severity: 'error',
         title: `${name} is ${isNot}`,
-        text: downText(incident, domain),
+        text: incident.drill ? `${domain} pretends to be down.` : downText(incident, domain),
       };
     case 'acknowledged': {
       const title = `${incident.acknowledgedBy} is on it: ${name}`;
@@ -143,13 +143,6 @@ function personTexts({ incident, step, platform: { name }, at }: IncidentAlert):
 }
 
 const TEXTS = { platform: textsOf, certificate: certificateTexts, person: personTexts } as const;
-
-function downText({ cause, drill, scope }: AlertableIncident, domain: string): string {
-  if (scope === 'line') return lineText(domain, cause);
-  if (drill) return `${domain} pretends to be down.`;
-  if (cause !== null) return `${domain}: ${cause}.`;
-  return `${domain} does not answer, or its answers cannot be trusted.`;
-}
 
 function recoveredText(incident: AlertableIncident, { name, domain }: IncidentAlert['platform']) {
   const { startedAt, endedAt, drill, scope } = incident;

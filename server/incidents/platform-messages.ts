@@ -37,9 +37,14 @@ const SUBJECTS: Readonly<Record<string, (name: string) => readonly [string, stri
   node: (name) => [name, 'cut off'],
 };
 
-/** @returns whom others reach, and this node does not */
-export const lineText = (domain: string, cause: string | null) =>
-  `Other nodes reach ${domain}; this node does not: ${cause}.`;
+/** @returns what is wrong, in a sentence */
+export function downText({ scope, cause }: Pick<Incident, 'scope' | 'cause'>, domain: string) {
+  if (scope === 'line') return `Other nodes reach ${domain}; this node does not: ${cause}.`;
+  if (scope === 'node') return `This node reaches too few others to know how they are: ${cause}.`;
+  return cause === null
+    ? `${domain} does not answer, or its answers cannot be trusted.`
+    : `${domain}: ${cause}.`;
+}
 
 const PLATFORM_SEVERITY = { down: 'error', back: 'success' } as const;
 
@@ -52,7 +57,7 @@ function onePlatform(
   const answers = scope === 'node' ? 'This node reaches most of the mesh' : `${domain} answers`;
   const message =
     kind === 'down'
-      ? { title: `${subject} is ${isNot}`, text: downText(scope, domain, cause) }
+      ? { title: `${subject} is ${isNot}`, text: downText({ scope, cause }, domain) }
       : {
           title: `${name} is back`,
           text: `${answers} again${after((endedAt ?? at) - startedAt)}.`,
@@ -60,13 +65,6 @@ function onePlatform(
   const severity = PLATFORM_SEVERITY[kind];
   const url = incidentLink(id);
   return { kind, severity, ...message, tag: url, url, at };
-}
-
-function downText(scope: Incident['scope'], domain: string, cause: string | null): string {
-  if (scope === 'line') return lineText(domain, cause);
-  return scope === 'node'
-    ? `This node reaches too few others to know how they are: ${cause}.`
-    : `${domain} does not answer, or its answers cannot be trusted.`;
 }
 
 function manyPlatforms(

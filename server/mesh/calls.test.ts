@@ -245,7 +245,7 @@ describe('this node, called by a peer', () => {
   test('logs who a refused call claims to come from, its address and the reason', async () => {
     const stranger = await createIdentity('stranger');
     const call = { to: 'other', method: 'POST', path: '/mesh/probe', body: Buffer.from('{}') };
-    const { token } = signCall(stranger, call, Date.now());
+    const token = signCall(stranger, call, Date.now());
     const headers = { authorization: `Route66 ${token}` };
     const response = await server.call('/mesh/probe', { json: {}, headers });
     expect(await response.json()).toMatchObject({

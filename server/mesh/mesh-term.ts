@@ -97,7 +97,8 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const tasks = createTaskGroup(clock, log);
   const keyChanges = createKeyChanges({ db, journal, registry, clock, isPinned });
   const peerDeps = { registry, caller, journal, clock };
-  const witnesses = createTermWitnesses(deps, { registry, spawn: tasks.spawn });
+  const part = { registry, self: config.node, spawn: tasks.spawn };
+  const witnesses = createWitnesses({ ...deps, ...part, ...ruleOf(config) });
   let formerRound: LastRound | undefined;
   const probeAll = createProbeRound({
     ...{ ...deps, ...peerDeps, onRound, isPlanned, witnesses, isShared: deps.goesOn },
@@ -179,17 +180,10 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   };
 }
 
-function createTermWitnesses(
-  { config, identity, findKey, clock }: MeshTermDeps,
-  term: Pick<Parameters<typeof createWitnesses>[0], 'registry' | 'spawn'>,
-): WitnessTerm {
-  const { intervalSec, timeoutMs } = config.probe;
-  return createWitnesses({
-    ...{ ...term, self: config.node, identity, findKey, clock },
-    freshMs: FRESH_ROUNDS * (intervalSec * 1000 + timeoutMs),
-    needed: config.witnesses ?? WITNESSES_NEEDED,
-  });
-}
+const ruleOf = ({ probe, witnesses: needed = WITNESSES_NEEDED }: MeshConfig) => ({
+  freshMs: FRESH_ROUNDS * (probe.intervalSec * 1000 + probe.timeoutMs),
+  needed,
+});
 
 const createQueues = () => ({
   sync: createBoundedQueue({ busy: 'A sync is under way', waitingMax: 3 }),

@@ -98,20 +98,8 @@ async function closeBlocks(tx: Tx): Promise<void> {
   }
 }
 
-export interface LogReader {
-  readonly size: number;
-  /** Epoch milliseconds; 0: it has not. */
-  readonly begun: number;
-  /** @returns its hash. @throws when entries that are no longer kept would be needed */
-  hashOf(subtree: Subtree): Promise<Uint8Array>;
-  /** The same of several, hexadecimal. */
-  proofOf(subtrees: readonly Subtree[]): Promise<string[]>;
-  /** @returns entries that are still kept, from the first to the last of these minutes (epoch milliseconds), and the position of the first */
-  entriesIn(from: number, to: number): Promise<{ first: number; entries: string[] }>;
-}
-
 /** The log as it is now. Hashes of whole blocks are stored; others are computed from their entries. */
-export async function readUptimeLog(db: Database): Promise<LogReader> {
+export async function readUptimeLog(db: Database) {
   const blocks = await listBlocks(db);
   const open = await openEntries(db);
   const closed = blocks.length * BLOCK_SIZE;
@@ -128,6 +116,7 @@ export async function readUptimeLog(db: Database): Promise<LogReader> {
     return entries;
   }
 
+  /** @throws when entries that are no longer kept would be needed */
   async function hashOf([from, to]: Subtree): Promise<Uint8Array> {
     const number = Math.floor(from / BLOCK_SIZE);
     const [start, block] = [number * BLOCK_SIZE, blocks[number]];
@@ -143,14 +132,17 @@ export async function readUptimeLog(db: Database): Promise<LogReader> {
 
   return {
     size: closed + open.length,
+    /** Epoch milliseconds; 0: it has not. */
     begun: blocks[0]?.firstAt ?? open[0]?.at ?? 0,
     hashOf,
-    async proofOf(subtrees) {
+    /** @returns their hashes, hexadecimal */
+    async proofOf(subtrees: readonly Subtree[]): Promise<string[]> {
       const proof: string[] = [];
       for (const subtree of subtrees) proof.push(bytesToHex(await hashOf(subtree)));
       return proof;
     },
-    async entriesIn(from, to) {
+    /** @returns entries that are still kept, from the first to the last of these minutes (epoch milliseconds), and the position of the first */
+    async entriesIn(from: number, to: number): Promise<{ first: number; entries: string[] }> {
       const numbers = blocks.flatMap(({ number, firstAt, lastAt }) =>
         firstAt < to && lastAt >= from ? [number] : [],
       );

@@ -157,7 +157,7 @@ export function prepareCall(
 ) {
   const nonce = newNonce();
   const request = { method: 'POST', target: path } as const;
-  const token = () => signCall(identity, { to, method: 'POST', path, body }, nowMs, nonce).token;
+  const token = () => signCall(identity, { to, method: 'POST', path, body }, nowMs, nonce);
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     ...signatureHeaders(identity, 'route66-call', request, { to, nonce, body, nowMs }),

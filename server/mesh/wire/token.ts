@@ -27,14 +27,14 @@ interface CallToSign {
   readonly body: Uint8Array;
 }
 
-/** @returns a call's token, and the nonce that its answer must name */
+/** @returns a call's token */
 export function signCall(
   identity: Identity,
   call: CallToSign,
   nowMs: number,
   nonce: string = newNonce(),
 ) {
-  const token = identity.sign(CALL_TOKEN, {
+  return identity.sign(CALL_TOKEN, {
     iss: identity.id,
     aud: call.to,
     ...lifetimeFrom(nowMs),
@@ -43,7 +43,6 @@ export function signCall(
     path: call.path,
     digest: digestOf(call.body),
   });
-  return { token, nonce };
 }
 
 interface AnswerToSign {

@@ -16,20 +16,10 @@ interface WitnessDeps extends TestimonyDeps {
   readonly needed: number;
 }
 
-type Testimonies = ReturnType<typeof createTestimonies>;
-
 /** What this node and its peers say of each other. */
-export interface WitnessTerm extends Pick<Testimonies, 'answer' | 'receive'> {
-  /** @returns what goes with the next probe of this node */
-  outgoing(to: string): Asked;
-  /** @returns undefined without any witness: then only this node's own word is there */
-  judgeRound(updates: readonly StatusUpdate[], at: number): WitnessedRound | undefined;
-  /** Signs what the round has measured that was judged. */
-  testify(round: number): void;
-  view(): Witnesses;
-}
+export type WitnessTerm = ReturnType<typeof createWitnesses>;
 
-export function createWitnesses(deps: WitnessDeps): WitnessTerm {
+export function createWitnesses(deps: WitnessDeps) {
   const { self, registry, clock, freshMs, needed } = deps;
   const ids = () => registry.meshNodes().map(({ id }) => id);
   const testimonies = createTestimonies(deps, ids);
@@ -74,8 +64,10 @@ export function createWitnesses(deps: WitnessDeps): WitnessTerm {
 
   return {
     ...{ answer, receive },
-    outgoing: (to) => testimonies.outgoing(to, (id) => own.reaches(id) !== false),
-    judgeRound(updates, at) {
+    /** @returns what goes with the next probe of this node */
+    outgoing: (to: string): Asked => testimonies.outgoing(to, (id) => own.reaches(id) !== false),
+    /** @returns undefined without any witness: then only this node's own word is there */
+    judgeRound(updates: readonly StatusUpdate[], at: number): WitnessedRound | undefined {
       const nodes = ids();
       own.set(updates, nodes, at);
       const hasWitnesses = nodes.some((id) => testimonies.of(id) !== undefined);
@@ -94,8 +86,10 @@ export function createWitnesses(deps: WitnessDeps): WitnessTerm {
         },
       };
     },
-    testify: (round) => testimonies.sign(round, own.at(), own.seen().slice(0, SEEN_MAX)),
-    view() {
+    /** Signs what the round has measured that was judged. */
+    testify: (round: number): void =>
+      testimonies.sign(round, own.at(), own.seen().slice(0, SEEN_MAX)),
+    view(): Witnesses {
       const nodes = ids();
       const judgement = judgeNow(nodes);
       return {

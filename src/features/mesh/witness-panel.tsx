@@ -4,7 +4,6 @@ import { isMissing, useRead } from '../../console/reads.ts';
 import { durationText } from '../../domain/format.ts';
 import { hasWitnesses, seenWord, statementsAbout, verdictMark } from '../../domain/witness-text.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import type { ReadState } from '../../ui/read-state.tsx';
 import list from '../../ui/statement-list.module.css';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { PlatformLink } from './platform-cells.tsx';
@@ -34,35 +33,24 @@ export function WitnessPanel({ count, now }: WitnessPanelProps) {
       room={`${2.9 * (count + 1) + 6}rem`}
       now={now}
     >
-      {(witnesses, age) => <Verdicts {...{ witnesses, age, now }} />}
+      {(witnesses, age) =>
+        hasWitnesses(witnesses) ? (
+          <div data-age={age} className={styles.panel}>
+            {witnesses.cutOff ? (
+              <Alert color="red" title={witnesses.cutOff} mx="md">
+                Nothing can be said of the platforms that it does not reach.
+              </Alert>
+            ) : null}
+            <Matrix witnesses={witnesses} now={now} />
+            <Reasons witnesses={witnesses} />
+          </div>
+        ) : (
+          <Text size="sm" c="dimmed" px="md" pb="md">
+            No other node says what it has measured. Nodes of earlier releases do not.
+          </Text>
+        )
+      }
     </ReadPanel>
-  );
-}
-
-interface VerdictsProps {
-  witnesses: Witnesses;
-  age: ReadState['age'];
-  now: number;
-}
-
-/** The matrix, and what follows from it. */
-function Verdicts({ witnesses, age, now }: VerdictsProps) {
-  if (!hasWitnesses(witnesses))
-    return (
-      <Text size="sm" c="dimmed" px="md" pb="md">
-        No other node says what it has measured. Nodes of earlier releases do not.
-      </Text>
-    );
-  return (
-    <div data-age={age} className={styles.panel}>
-      {witnesses.cutOff ? (
-        <Alert color="red" title={witnesses.cutOff} mx="md">
-          Nothing can be said of the platforms that it does not reach.
-        </Alert>
-      ) : null}
-      <Matrix witnesses={witnesses} now={now} />
-      <Reasons witnesses={witnesses} />
-    </div>
   );
 }
 
