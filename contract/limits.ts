@@ -136,7 +136,10 @@ export type PushKind = (typeof PUSH_KINDS)[number];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Ranges of the mesh history: so many slots of one length. Slots begin at multiples of their length (UTC). */
+/**
+ * Ranges of the mesh history: so many slots of one length; of many platforms fewer, longer ones. Slots begin at multiples of their
+ * length (UTC).
+ */
 export const HISTORY_RANGES = {
   '1h': { slotMs: MINUTE_MS, slots: 60 },
   '24h': { slotMs: 20 * MINUTE_MS, slots: 72 },

@@ -250,6 +250,11 @@ test('backups of Uptime Kuma are read whatever version wrote them', async () => 
       reason: `Monitors of the type ${type} are not probed here.`,
     })),
   ]);
+  const one = { id: 7, name: 'Db', type: 'port', hostname: 'db.example', port: 5432, active: true };
+  for (const file of [{ monitorList: { 7: one } }, { instance: 'primary', monitors: [one] }])
+    expect(await read(JSON.stringify(file), 'backup.json')).toMatchObject([
+      { name: 'Db', platform: { kind: 'tcp', host: 'db.example', port: 5432 } },
+    ]);
 });
 
 test('a file is looked at row by row before it is added, and new addresses are shown once', async () => {

@@ -50,6 +50,7 @@ function fromObject(value: unknown): Candidate[] {
   if (Array.isArray(value)) return fromUptimeKuma(rowsOf(value));
   const {
     monitorList,
+    monitors,
     monitor,
     endpoints,
     'external-endpoints': external,
@@ -57,9 +58,11 @@ function fromObject(value: unknown): Candidate[] {
   } = isFields(value) ? value : {};
   if (endpoints !== undefined || external !== undefined) return fromGatus(value as Fields);
   if (platforms !== undefined) return rowsOf(platforms).map(fromMeshFile);
-  if (monitorList === undefined && monitor === undefined)
+  // Uptime Kuma has had no backup since version 2: tools write its list, as it is sent, by id, or in a field of their own.
+  const list = monitorList ?? monitors ?? monitor;
+  if (list === undefined)
     throw new Error('Neither Uptime Kuma, Gatus nor a mesh configuration writes such a file.');
-  return fromUptimeKuma(rowsOf(monitorList ?? monitor));
+  return fromUptimeKuma(rowsOf(isFields(list) ? Object.values(list) : list));
 }
 
 function fromMeshFile({ kind = 'mesh', id, paused, secret, ...settings }: Fields): Candidate {
