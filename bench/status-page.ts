@@ -55,11 +55,11 @@ const measureOn: Work = async (database) => {
     const said = await (await fetch(`${source.url}/status`)).text();
     const isDated = said.includes('newer data cannot be read now') ? 'dated' : 'not dated';
     return [
-      ...times('', beside, `beside ${opened} live sockets and 10 events a second`),
+      ...times('', beside, `; beside ${opened} live sockets and 10 events a second`),
       one('processor of the instance', 'cores', cores, 'its events included'),
       one('event to socket, 95th percentile', 'ms', percentile(ages, 0.95), noteOf(alone)),
       ...times('until PostgreSQL has stopped, ', stopping),
-      ...times('after it, ', away, `the page is ${isDated}`),
+      ...times('after it, ', away, `; the page is ${isDated}`),
     ];
   } finally {
     crowd.end();
@@ -120,12 +120,7 @@ function askOnce(url: string, agent: Agent, dueAt: number, found: () => Answers)
 }
 
 const times = (when: string, { ms, failed }: Answers, note = '') => [
-  one(
-    `${when}median`,
-    'ms',
-    percentile(ms, 0.5),
-    `${ms.length} answers, ${failed} failed; ${note}`,
-  ),
+  one(`${when}median`, 'ms', percentile(ms, 0.5), `${ms.length} answers, ${failed} failed${note}`),
   one(`${when}99th percentile`, 'ms', percentile(ms, 0.99)),
   one(
     `${when}longest`,

@@ -181,7 +181,7 @@ function TextFailure({ channel: { texts } }: { channel: Channel }) {
   if (!texts?.failure) return null;
   return (
     <Text size="sm" c="yellow" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-      The built-in text was sent <TimeAgo span at={texts.failure.at} />, for its own failed:{' '}
+      The built-in text was sent <TimeAgo span at={texts.failure.at} />: its own failed with{' '}
       {texts.failure.text}
     </Text>
   );

@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/cor
 import type { UseFormReturnType } from '@mantine/form';
 import { DUTY_CHANNEL, STEPS_MAX } from '../../../contract/channels.ts';
 import type { Channel } from '../../../contract/shapes/alert.ts';
-import { durationText } from '../../domain/format.ts';
 import { channelText } from './channel-text.ts';
 import { nextStepMin, type RuleValues, stepOptions } from './rule-form.ts';
 
@@ -46,7 +45,7 @@ export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
           <Stack key={number} gap="xs">
             <NativeSelect
               label={`Step ${number} comes`}
-              description={`After ${durationText(Number(step.afterMin) * 30_000)} while nobody has seen the incident; at once if no alert before it arrived`}
+              description="Half of that while nobody has seen the incident; at once if no alert before it arrived"
               data={stepOptions(step.afterMin)}
               {...form.getInputProps(`steps.${index}.afterMin`)}
             />

@@ -39,7 +39,7 @@ export function RulesPanel() {
       }
       read={rules}
       failed="The rules could not be read"
-      room="24rem"
+      room="38rem"
       lines={2}
     >
       {(list) => (
