@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import {
   type Candidate,
   createLatch,
@@ -127,6 +128,18 @@ test('who cannot open its term lets another lead', async () => {
   const third = await stand(url);
   await second.leadership.close();
   await vi.waitFor(() => expect(third.terms).toHaveLength(1));
+});
+
+test('who cannot open its terms wakes nobody, so that instances do not hand the lease around', async () => {
+  const url = await testDatabase();
+  const first = await stand(url);
+  const second = await stand(url);
+  second.onOpen = () => Promise.reject(new Error('out of order'));
+  const freed = vi.fn();
+  second.pubsub.subscribe({ name: 'lease-free', schema: z.unknown() }, freed);
+  await first.leadership.close();
+  await vi.waitFor(() => expect(second.leadership.state().terms).toBeGreaterThan(3));
+  expect(freed).toHaveBeenCalledTimes(1);
 });
 
 test('who cannot begin its term ends it and stands again', async () => {

@@ -94,10 +94,11 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
     if (over.signal.aborted) leads = undefined;
     await closeInTime(term, { ...deps, times });
     leads = undefined;
-    const lost = over.signal.reason === 'lost';
+    const { reason } = over.signal;
     over.abort('ended');
     await keeping;
-    if (!lost) return handOn(deps, lease);
+    // What failed here may fail everywhere: instances would hand the lease to each other as fast as they can.
+    if (reason !== 'lost') return handOn(deps, lease, reason !== 'failed');
     log.warn({ instance, token }, 'this instance no longer leads');
     // Not awaited: the database may be gone. It changes nothing if another has the lease.
     void releaseLease(db, lease).catch(() => undefined);
@@ -138,14 +139,15 @@ async function openTerm(
   }
 }
 
-/** Lets another instance lead at once. */
+/** Lets another instance lead. @param atOnce else when it looks the next time */
 async function handOn(
   { db, pubsub, log, instance }: LeaseLeadershipDeps,
   lease: Lease,
+  atOnce: boolean,
 ): Promise<void> {
   try {
     await releaseLease(db, lease);
-    await pubsub.publish(LEASE_FREE, { name: lease.name });
+    if (atOnce) await pubsub.publish(LEASE_FREE, { name: lease.name });
     log.info({ instance, token: lease.token }, 'leadership handed over');
   } catch (error) {
     log.warn({ reason: String(error) }, 'lease not released: it ends by itself');
