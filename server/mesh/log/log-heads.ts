@@ -11,7 +11,7 @@ import { HOUR_MS, MINUTE_MS } from '../rows/span-rows.ts';
 import { listLogSignatures, saveLogSignature } from '../rows/uptime-log.ts';
 import type { MeshLog, TaskGroup } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
-import type { Answer } from '../wire/messages.ts';
+import type { LogWitness } from '../wire/messages.ts';
 import type { FindKey } from '../wire/token.ts';
 import { readUptimeLog } from './uptime-log.ts';
 
@@ -88,5 +88,3 @@ export function repeatLogHeads(deps: LogHeadsDeps): void {
   // Soon again while there is nothing to sign yet.
   void tasks.repeat('log head', () => (isSigned ? HOUR_MS : MINUTE_MS), offerAll);
 }
-
-type LogWitness = NonNullable<Answer<'handshake'>['logWitness']>;

@@ -58,13 +58,9 @@ export function withUptimeLog(listener: RoundListener = async () => undefined): 
 
 async function entriesBetween(tx: Tx, from: number, to: number): Promise<Entry[]> {
   const minutes = new Map<number, NonNullable<Entry['times']>>();
-  for (const { platform, at, upMs, lateMs, downMs, plannedMs } of await minutesBetween(
-    tx,
-    from,
-    to,
-  )) {
+  for (const { platform, at, ...row } of await minutesBetween(tx, from, to)) {
     const times = minutes.get(at) ?? {};
-    times[platform] = [upMs, lateMs, downMs, plannedMs];
+    times[platform] = [row.upMs, row.lateMs, row.downMs, row.plannedMs];
     minutes.set(at, times);
   }
   const { opened, ended } = await incidentsBetween(tx, from, to);

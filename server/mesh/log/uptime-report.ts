@@ -49,9 +49,8 @@ export async function uptimeReport(db: Database, query: ReportQuery): Promise<Re
       'Nothing of this time is in the log, or signed yet: a head is signed each hour.',
     );
   const { platform } = query;
-  const isOf = (entry: ReturnType<typeof parseEntry>) =>
-    entry?.platform === platform || Object.hasOwn(entry?.times ?? {}, platform);
-  if (!entries.some((entry) => isOf(parseEntry(entry))))
+  const said = entries.flatMap((entry) => parseEntry(entry) ?? []);
+  if (!said.some((one) => one.platform === platform || Object.hasOwn(one.times ?? {}, platform)))
     throw new ActionableError(
       `The log has nothing of ${platform} in this time: is it the platform's id?`,
     );

@@ -4,7 +4,7 @@ import type { LogHead } from '../../../contract/report.ts';
 import { signDetached } from '../keys/detached.ts';
 import type { Identity } from '../keys/identity.ts';
 import type { MeshLog } from '../task-group.ts';
-import type { Answer, LogHeadOffer } from '../wire/messages.ts';
+import type { LogHeadOffer, LogWitness } from '../wire/messages.ts';
 
 type SeenHead = Omit<LogHead, 'node'>;
 
@@ -29,8 +29,7 @@ const HEAD_MAX_AGE_MS = 10 * 60 * 1000;
  * Signs the heads of peers' logs, if each contains what was signed of that log before. A peer may begin a new log, of the time after what
  * was signed of the one before.
  */
-export type WitnessLog = (from: string, offer: LogHeadOffer) => Promise<LogWitnessAnswer>;
-type LogWitnessAnswer = NonNullable<Answer<'handshake'>['logWitness']>;
+export type WitnessLog = (from: string, offer: LogHeadOffer) => Promise<LogWitness>;
 
 export function createLogWitness(deps: LogWitnessDeps): WitnessLog {
   const { identity, now, seen, simulated, log } = deps;

@@ -70,6 +70,7 @@ const LogWitnessSchema = z.object({
   value: z.optional(WitnessSchema),
   signature: z.optional(DetachedSignatureSchema),
 });
+export type LogWitness = z.infer<typeof LogWitnessSchema>;
 
 export const MESH_CALLS = {
   /** Asks whether the peer is alive. */
