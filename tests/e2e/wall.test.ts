@@ -135,7 +135,7 @@ test('a display that is revoked shows a code over its dated data, and may be app
   await entry.getByRole('button', { name: 'Revoke' }).click();
   await entry.getByRole('button', { name: `Revoke ${name}` }).click();
   const code = await codeOn(wall);
-  await sees(wall, /^As of \d\d:\d\d$/);
+  await sees(wall, /^Signed out\. As of \d\d:\d\d$/);
   await platforms(wall).getByRole('heading').first().waitFor();
   expect(await wall.getByRole('textbox').count()).toBe(0);
 

@@ -11,7 +11,7 @@ import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { SHIFTS, type Shift } from './handover-search.ts';
 import { Nothing, Part } from './part.tsx';
-import { type ShiftSummary, type ShiftTimes, shiftSummary } from './shift-summary.ts';
+import { type ShiftSummary, shiftSummary } from './shift-summary.ts';
 
 const MINUTE_MS = 60_000;
 const NOW_EVERY_MS = 1000;
@@ -51,6 +51,8 @@ export function ShiftPart({ incidents, history, shift, onShift }: ShiftPartProps
 function Summary({ summary }: { summary: ShiftSummary }) {
   const platforms = useKnownPlatforms();
   const { to, total, isAtLeast, notMeasured } = summary;
+  // A column for what nobody had takes room that a phone does not have.
+  const states = to === undefined ? [] : STATE_KEYS.filter((state) => total[state] > 0);
   const isGap = notMeasured >= MINUTE_MS;
   const downtime = to === undefined ? '' : `, ${timeText(total.down) ?? 'no'} downtime`;
   return (
@@ -70,11 +72,11 @@ function Summary({ summary }: { summary: ShiftSummary }) {
           label="What happened, by platform"
           minWidth="20rem"
           data={{
-            head: ['Platform', 'Incidents', ...(to === undefined ? [] : TIME_HEADS)],
+            head: ['Platform', 'Incidents', ...states.map((state) => STATES[state])],
             body: [...summary.platforms].map(([id, times]) => [
               platformNames([id], platforms),
               times.incidents,
-              ...(to === undefined ? [] : timeCells(times)),
+              ...states.map((state) => timeText(times[state]) ?? '—'),
             ]),
           }}
         />
@@ -83,9 +85,7 @@ function Summary({ summary }: { summary: ShiftSummary }) {
   );
 }
 
-const TIME_HEADS = ['Down', 'Planned', 'Slow'];
-
-const timeCells = ({ down, planned, late }: ShiftTimes) =>
-  [down, planned, late].map((ms) => timeText(ms) ?? '—');
+const STATES = { down: 'Down', planned: 'Planned', late: 'Slow' };
+const STATE_KEYS = Object.keys(STATES) as (keyof typeof STATES)[];
 
 const timeText = (ms: number) => (ms > 0 ? durationText(ms) : undefined);

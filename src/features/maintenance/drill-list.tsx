@@ -96,6 +96,7 @@ export function IncidentLink({ id, children }: { id: number; children: string })
     <Anchor
       size="sm"
       fw={600}
+      style={{ overflowWrap: 'anywhere' }}
       renderRoot={(props) => <Link to="/incidents/$id" params={{ id: String(id) }} {...props} />}
     >
       {children}

@@ -62,7 +62,7 @@ type WallAlarmProps = Pick<WallData, 'product' | 'status' | 'connection' | 'data
 /** The first problem of all: this screen does not know the present state. */
 export function WallAlarm({ product, status, connection, dataAt, now }: WallAlarmProps) {
   if (status === 'live') return null;
-  const reason = refusalReason(connection);
+  const reason = refusalReason(connection) ?? (status === 'refused' ? 'Signed out.' : undefined);
   if (dataAt === undefined)
     return (
       <p className={styles.alarm} role="alert">
@@ -70,8 +70,7 @@ export function WallAlarm({ product, status, connection, dataAt, now }: WallAlar
       </p>
     );
   // A server that refuses this screen, or everybody, answers: only the data is old.
-  const isAnswered = status === 'refused' || reason !== undefined;
-  const since = isAnswered ? 'As of' : `No connection to ${product} since`;
+  const since = reason ? 'As of' : `No connection to ${product} since`;
   return (
     <p className={styles.alarm}>
       <span role="alert">

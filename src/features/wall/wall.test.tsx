@@ -94,6 +94,11 @@ test('a wall says why the server serves nobody', async () => {
     .toHaveTextContent(/^The database cannot be reached\. As of \d\d:\d\d$/);
 });
 
+test('a wall whose access has ended says so', async () => {
+  mount(<WallAlarm {...WALL} status="refused" />);
+  await expect.element(page.getByRole('alert')).toHaveTextContent(/^Signed out\. As of \d\d:\d\d$/);
+});
+
 test.each([
   [1920, 1080],
   [3840, 2160],
