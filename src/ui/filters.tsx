@@ -70,7 +70,7 @@ interface FilterSelectProps extends Choice {
 export function FilterSelect({ label, all, options, value = '', onChange }: FilterSelectProps) {
   return (
     <NativeSelect
-      flex="1 1 8rem"
+      flex="1 1 8.75rem"
       maw="16rem"
       label={label}
       data={[
@@ -133,7 +133,7 @@ export function FilterBar<Search extends TimeSearch & { readonly q?: string | un
         label="Search"
         {...(of && { 'aria-label': `Search ${of}` })}
         placeholder={placeholder ?? ''}
-        flex="3 1 12rem"
+        flex="3 1 11rem"
         q={search.q}
         onSearch={(text) => filters.onChange({ q: text })}
       />

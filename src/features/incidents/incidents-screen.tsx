@@ -102,7 +102,7 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
   return (
     <Card component="section" aria-label="Incidents" padding={0} style={{ overflow: 'visible' }}>
       <FilterBar
-        placeholder="Cause, name or note"
+        placeholder="Cause, name, note"
         filters={{
           state: { label: 'State', all: 'All states', options: INCIDENT_STATES },
           severity: { label: 'Severity', all: 'All severities', options: INCIDENT_SEVERITIES },
