@@ -190,7 +190,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // One file leaves half of two cores idle; a condition may then take longer to come true.
-          maxWorkers: 2,
+          maxWorkers: 3,
           // As in `node`, but each file gets our own modules anew: `leave-none.ts`.
           isolate: false,
           expect: { poll: { timeout: 15_000 } },

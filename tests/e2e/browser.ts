@@ -81,7 +81,7 @@ export async function watchPage(
       note(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     }
   });
-  page.on('pageerror', (error) => note(`thrown: ${error.stack ?? error.message}`));
+  page.on('pageerror', (error) => note(`thrown: ${error.stack || error.message}`));
   const isEndedByLeaving = followLeaving(page);
   page.on('requestfailed', (request) => {
     if (!isEndedByLeaving(request))

@@ -36,7 +36,7 @@ export function ChannelsPanel() {
       }
       read={channels}
       failed="The channels could not be read"
-      room="14rem"
+      room="16rem"
       lines={2}
     >
       {(list) => (

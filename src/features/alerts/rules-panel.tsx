@@ -20,7 +20,7 @@ import { TurnOnHere } from './turn-on-here.tsx';
 /** When whom to alert, each rule as a sentence. */
 export function RulesPanel() {
   const rules = useRead('alertRules');
-  const known = useReadData('alertChannels');
+  const { data: known, loading } = useRead('alertChannels');
   const channels = known ?? [];
   const platforms = useReadData('connections') ?? [];
   /** 0: a new one; else the id of the one that is changed. */
@@ -37,9 +37,10 @@ export function RulesPanel() {
           </Button>
         </Allowed>
       }
-      read={rules}
+      // Its sentences name channels, and say where those reach nobody: without them it would grow.
+      read={loading ? { ...rules, data: undefined, loading } : rules}
       failed="The rules could not be read"
-      room="38rem"
+      room="40.25rem"
       lines={2}
     >
       {(list) => (
