@@ -10,7 +10,7 @@ import { notifiedAccount } from '../device/push/push-flag.ts';
  */
 export function followNotified(go: (path: string) => void): void {
   if (notifiedAccount() === null) return;
-  import('./push.ts').then(({ followPushes }) => followPushes(go), reportError);
+  import('./push.ts').then(({ followPushes }) => followPushes(go), String);
 }
 
 /** At sign-out: nothing comes to this device any more. Never rejects. */

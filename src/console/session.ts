@@ -56,7 +56,8 @@ const TIDY_AFTER_MS = 10_000;
 function tidyDevice(name: string): void {
   const { data, from } = pageCache.entry(keyOf('connections')) ?? {};
   if (stage.get() !== 'open' || data === undefined || from === 'disk') return;
-  import('./device-data.ts').then(({ noteUse }) => noteUse(name)).catch(reportError);
+  // A line that is gone by now keeps nobody from the console; the next start tidies.
+  import('./device-data.ts').then(({ noteUse }) => noteUse(name).catch(reportError), String);
 }
 
 /** Whoever is signed in by now gets a page of their own. Does not resolve. */
