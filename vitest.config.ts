@@ -189,7 +189,7 @@ export default defineConfig({
           retry: RETRIES,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // One file leaves half of two cores idle; a condition may then take longer to come true.
+          // One file leaves half of two cores idle, two a third; a condition may then take longer to come true.
           maxWorkers: 3,
           // As in `node`, but each file gets our own modules anew: `leave-none.ts`.
           isolate: false,
