@@ -1,5 +1,7 @@
 /** A hidden page is not painted: what waits for a paint goes on after this. */
 const HIDDEN_MS = 1000;
+/** However long the rest of the first page takes: what the server says waits no longer for it. */
+const WHOLE_MAX_MS = 3000;
 
 let resolveFirstPaint: () => void;
 
@@ -11,6 +13,7 @@ export const firstPaint = new Promise<void>((resolve) => {
 /** Called when React's page has replaced what the HTML showed. From then on the boot script offers no help. */
 export function markStarted(): void {
   document.documentElement.dataset.ready = '';
+  setTimeout(resolveFirstPaint, WHOLE_MAX_MS);
 }
 
 /** Called when that page is whole, with what it renders after its first commit. */
