@@ -19,8 +19,8 @@ import { INCIDENT_PAYLOADS } from './sent/incident.ts';
 import { PEOPLE_PAYLOADS } from './sent/people.ts';
 import { PLATFORM_PAYLOADS } from './sent/platform.ts';
 import { QUERIES } from './sent/queries.ts';
-import { STATUS_PAGE_PAYLOADS } from './sent/status-page.ts';
 import { DISPLAY_ORDERS } from './shapes/display.ts';
+import { STATUS_PAGE_MAX } from './status-page-limits.ts';
 
 const endpoint = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 
@@ -70,10 +70,21 @@ export const PAYLOADS = {
   addAlertRule: RulePayloadSchema,
   changeAlertRule: RulePayloadSchema,
   changeRota: RotaPayloadSchema,
+  changeStatusPage: z.strictObject({
+    on: z.boolean(),
+    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(STATUS_PAGE_MAX.title)),
+    platforms: z
+      .array(
+        z.strictObject({
+          id: z.string().check(z.minLength(1), z.maxLength(64)),
+          name: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.platformName)),
+        }),
+      )
+      .check(z.maxLength(STATUS_PAGE_MAX.platforms)),
+  }),
   ...INCIDENT_PAYLOADS,
   ...PEOPLE_PAYLOADS,
   ...PLATFORM_PAYLOADS,
-  ...STATUS_PAGE_PAYLOADS,
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
 /** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */

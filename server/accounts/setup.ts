@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Feature, NodeBase } from '../feature.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { accessSettingsCalls } from './calls/access-settings.ts';
 import { accountCalls } from './calls/account.ts';
 import { authCalls } from './calls/auth.ts';
 import { confirmCalls } from './calls/confirm-identity.ts';
@@ -10,7 +9,7 @@ import { loginCall } from './calls/login.ts';
 import { oneTimeCodeCalls } from './calls/one-time-codes.ts';
 import { passkeySignInCalls } from './calls/passkey-sign-in.ts';
 import { passkeyCalls } from './calls/passkeys.ts';
-import { peopleCalls } from './calls/people.ts';
+import { accessSettingsCalls, peopleCalls } from './calls/people.ts';
 import { registerCall } from './calls/register.ts';
 import { secondFactorCall } from './calls/second-factor.ts';
 import { createOneTimeCodes } from './factors/one-time-codes.ts';

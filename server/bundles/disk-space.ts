@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { DiskBallast } from '../database/data-dir.ts';
 import type { Journal } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
+import { databaseBytes, saveSpace } from './rows/space-history.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
 /**
@@ -95,6 +96,28 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
     close: watching.close,
   };
 }
+
+interface SpaceHistoryDeps extends Pick<NodeBase, 'clock' | 'log'> {
+  /** Of the leader. */
+  readonly journal: Journal;
+  readonly disk: Pick<DiskSpace, 'read'>;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** Stores each hour how much room there is, so that it can be said how long it lasts. The owner closes it. */
+export const createSpaceHistory = ({ journal, disk, clock, log }: SpaceHistoryDeps) =>
+  repeat(clock, HOUR_MS, async () => {
+    try {
+      const { freeBytes } = await disk.read();
+      const at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+      await journal.commit(async (tx) =>
+        saveSpace(tx, { at, freeBytes, databaseBytes: await databaseBytes(tx) }),
+      );
+    } catch (error) {
+      log.error({ err: error }, 'free space not stored');
+    }
+  });
 
 /** The data directory, and where the files of bundles are if that is elsewhere. */
 function directoriesOf({ dataDir, bundleStore: store }: DiskSpaceDeps['config']): string[] {

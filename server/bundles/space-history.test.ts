@@ -2,8 +2,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { databaseIdle, openTestStore } from '../../tests/server/engine.ts';
 import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
+import { createSpaceHistory } from './disk-space.ts';
 import { listSpaceDays } from './rows/space-history.ts';
-import { createSpaceHistory } from './space-history.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;

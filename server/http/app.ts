@@ -1,7 +1,7 @@
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
-import { isForPrograms } from '../../contract/pages.ts';
+import { isForPrograms, STATUS_PATH } from '../../contract/pages.ts';
 import { httpError } from '../base/http-error.ts';
 import { DatabaseUnreachableError } from '../database/database-errors.ts';
 import type { DatabaseHealth } from '../database/health.ts';
@@ -12,7 +12,6 @@ import { guardOrigin } from './origin-guard.ts';
 import { limitBodyTime, parseJsonBodies } from './request-body.ts';
 import { requestPath } from './routes.ts';
 import { type AnswerHeaders, TLS_HEADERS } from './security-headers.ts';
-import { statusAddress } from './status-host.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -100,4 +99,19 @@ function refuseWithoutDatabase(app: FastifyInstance, health: DatabaseHealth): vo
       isCall && !health.isReachable() ? new DatabaseUnreachableError('not reachable') : undefined,
     );
   });
+}
+
+const DOCUMENT = /^\/(?:feed\.atom|summary\.json|badge\.svg)?(?=\?|$)/;
+const NOWHERE = `${STATUS_PATH}/-`;
+
+/**
+ * Under the host name of the status page nothing but its documents answers.
+ *
+ * @param statusHost null: it has none
+ * @param host header of the request
+ * @returns the address that answers
+ */
+function statusAddress(statusHost: string | null, host: string | undefined, url: string): string {
+  if (statusHost === null || host?.replace(/:\d+$/, '').toLowerCase() !== statusHost) return url;
+  return DOCUMENT.test(url) ? `${STATUS_PATH}${url.replace(/^\/(?=\?|$)/, '')}` : NOWHERE;
 }

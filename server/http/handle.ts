@@ -8,13 +8,12 @@ import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { type AnswerOf, CALLS } from '../../contract/calls.ts';
 import type { CallName, PATHS } from '../../contract/paths.ts';
-import type { SessionRole } from '../../contract/roles.ts';
+import { isAllowed, type SessionRole } from '../../contract/roles.ts';
 import { type PayloadOf, type QueryOf, type SentShapes, sentShapes } from '../../contract/sent.ts';
 import { actorOf, withActor } from '../base/actor.ts';
-import { httpError } from '../base/http-error.ts';
-import type { Account } from '../base/session.ts';
+import { type HttpError, httpError, signInRequired } from '../base/http-error.ts';
+import type { Account, Session } from '../base/session.ts';
 import { formatIssue } from '../base/zod-message.ts';
-import { type AccessRule, authorizationError } from './authorize.ts';
 import { answerUnchanged } from './etag.ts';
 import { hasBody } from './request-body.ts';
 
@@ -76,6 +75,33 @@ function requireAccess(rule: AccessRule) {
         .identifyAgain(request)
         .then(() => done(authorizationError(rule, request.signedIn)), done);
   };
+}
+
+/** What a route demands of whoever calls it. */
+type AccessRule = Pick<Call, 'access' | 'personal' | 'confirm'>;
+
+/** @returns why a request with this session is refused; undefined: it is allowed */
+function authorizationError(
+  { access, personal, confirm }: AccessRule,
+  session: Session | null,
+): HttpError | undefined {
+  if (access === 'public') return undefined;
+  if (session === null) return signInRequired();
+  const { role } = session.account;
+  if (!isAllowed(role, access))
+    return httpError(
+      403,
+      role === 'display'
+        ? 'A display may only read.'
+        : `This needs the role ${access}; yours is ${role}.`,
+    );
+  const isToken = session.token !== null;
+  if (personal && isToken) return httpError(403, 'An API token may not do this.');
+  if (session.mustEnrol && !personal)
+    return httpError(403, 'Your role needs a second factor: set one up on your account page.');
+  if (confirm && !isToken && !session.confirmed)
+    return httpError(403, 'Please confirm that it is you.', { confirm: session.confirmBy });
+  return undefined;
 }
 
 function checkContentType(row: Call, request: FastifyRequest): Error | undefined {

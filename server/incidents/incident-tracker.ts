@@ -1,3 +1,4 @@
+import { keyOf } from '../../contract/paths.ts';
 import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
 import { durationText } from '../base/duration-text.ts';
 import { isMeshNode } from '../config/mesh-config.ts';
@@ -7,9 +8,10 @@ import { failureText } from '../mesh/failure.ts';
 import type { PlatformName } from '../mesh/peers/peer-registry.ts';
 import { describeChange, isNotableChange } from '../mesh/peers/peer-status.ts';
 import type { Round, RoundListener, StatusUpdate } from '../mesh/peers/round.ts';
+import { insertNotification } from '../notifications/rows.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident, openIncident } from './incident-records.ts';
-import { createPlatformNotices, type PlatformNotices } from './platform-notices.ts';
+import { type PlatformAlert, platformMessages } from './platform-messages.ts';
 import {
   dropIncidents,
   type IncidentChanges,
@@ -254,6 +256,31 @@ function notify(
 
 const isAlarming = ({ status, planned, scope }: Incident): boolean =>
   status === 'error' && !planned && scope !== 'undecided';
+
+/** Collects the platforms that go down and come back in one round, for the bell. */
+interface PlatformNotices {
+  down(platform: PlatformName, incident: Incident): void;
+  back(platform: PlatformName, incident: Incident): void;
+  store(tx: Tx, emit: Emit, at: number): Promise<void>;
+}
+
+function createPlatformNotices(): PlatformNotices {
+  const collected: Record<'down' | 'back', PlatformAlert[]> = { down: [], back: [] };
+
+  return {
+    down: ({ name, domain }, incident) => void collected.down.push({ name, domain, incident }),
+    back: ({ name, domain }, incident) => void collected.back.push({ name, domain, incident }),
+    async store(tx, emit, at) {
+      for (const kind of ['down', 'back'] as const) {
+        if (collected[kind].length === 0) continue;
+        for (const { url: link, ...message } of platformMessages(kind, collected[kind], at))
+          emit(keyOf('notifications'), 'prepend', [
+            await insertNotification(tx, { ...message, link }),
+          ]);
+      }
+    },
+  };
+}
 
 /** @returns whether the platform was not measured just before this round */
 const isAfterGap = ({ before }: StatusUpdate, { since }: Round): boolean =>

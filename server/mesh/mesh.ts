@@ -31,7 +31,7 @@ import { createStoredView } from './peers/stored-view.ts';
 import { createProofChecks } from './proof/proof-checks.ts';
 import { createProofProver } from './proof/proof-prover.ts';
 import { createProofs, type Proofs } from './proof/proofs.ts';
-import { PROOF_PATH, type PublishedProofs } from './rows/published-proofs.ts';
+import { PROOF_PATH, type PublishedProofs } from './rows/shared-wire.ts';
 import { saveWitnessedHead, witnessedHead } from './rows/uptime-log.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
 import { NO_TRANSFERS, type TransferHandlers } from './transfers/transfer-receiver.ts';

@@ -6,7 +6,7 @@ import { NO_LEADER } from './leader-calls.ts';
 import { createMesh, type Mesh } from './mesh.ts';
 import type { MeshTerm } from './mesh-term.ts';
 import { listAbsences } from './rows/absences.ts';
-import { publishedProofs } from './rows/published-proofs.ts';
+import { publishedProofs } from './rows/shared-wire.ts';
 import { HOUR_MS } from './rows/span-rows.ts';
 import { totalTimes } from './rows/span-times.ts';
 

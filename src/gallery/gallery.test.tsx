@@ -3,8 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { faults } from '../ui/testing/mount.tsx';
-import { Frame } from './frame.tsx';
-import { Gallery, Stories, storySets } from './gallery.tsx';
+import { Frame, Gallery, Stories, storySets } from './gallery.tsx';
 
 /** Many stories on one page repeat what a page has once. */
 const OF_WHOLE_PAGES = [

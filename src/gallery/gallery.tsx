@@ -1,7 +1,16 @@
-import { Anchor, Button } from '@mantine/core';
-import { useState } from 'react';
+import { Anchor, Button, Tooltip } from '@mantine/core';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { StorySet } from '../ui/testing/story.ts';
 import { ColorSchemeButton } from '../ui/theme/color-scheme-button.tsx';
+import { UiProvider } from '../ui/theme/ui-provider.tsx';
+import '../ui/theme/console-styles.css';
+import '../ui/theme/late-styles.css';
 import styles from './gallery.module.css';
 
 const files = import.meta.glob<StorySet>(
@@ -84,4 +93,23 @@ function Links({ set }: { set: StorySet }) {
       <Anchor href={`?${new URLSearchParams({ [SET]: set.title, [STORY]: name })}`}>{name}</Anchor>
     </p>
   ));
+}
+
+/**
+ * What components expect around them: a router whose links lead nowhere, the theme, and the one group of
+ * tooltips.
+ */
+export function Frame({ children }: { children: ReactNode }) {
+  const [router] = useState(() => {
+    const component = () => (
+      <UiProvider>
+        <Tooltip.Group>{children}</Tooltip.Group>
+      </UiProvider>
+    );
+    return createRouter({
+      routeTree: createRootRoute({ component, notFoundComponent: component }),
+      history: createMemoryHistory({ initialEntries: ['/'] }),
+    });
+  });
+  return <RouterProvider router={router as never} />;
 }

@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { Frame } from './frame.tsx';
-import { Gallery } from './gallery.tsx';
+import { Frame, Gallery } from './gallery.tsx';
 
 /** The developers' gallery: `npm run gallery`. It has no server, and is no part of what is shipped. */
 const root = document.querySelector('#root');

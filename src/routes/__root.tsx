@@ -1,8 +1,7 @@
 import { createRootRoute, Outlet, useRouter } from '@tanstack/react-router';
 import { useDeferredValue, useEffect } from 'react';
 import { styleNonce } from '../device/content-security.ts';
-import { markFirstPaint, markStarted } from '../device/first-paint.ts';
-import { showOwnFont } from '../device/own-font.ts';
+import { markFirstPaint, markStarted, showOwnFont } from '../device/first-paint.ts';
 import { ToastRegion } from '../features/notifications/toast-region.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
 

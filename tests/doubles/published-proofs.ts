@@ -1,4 +1,4 @@
-import type { PublishedProofs } from '../../server/mesh/rows/published-proofs.ts';
+import type { PublishedProofs } from '../../server/mesh/rows/shared-wire.ts';
 
 /** In memory, for peers without a database. */
 export function createPublishedProofs(): PublishedProofs {

@@ -2,7 +2,7 @@ import { type Clock, within } from '../../base/clock.ts';
 import { TransportError } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
 import type { Challenge } from '../rows/challenges.ts';
-import { PROOF_PATH } from '../rows/published-proofs.ts';
+import { PROOF_PATH } from '../rows/shared-wire.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { FindKey } from '../wire/token.ts';
 import { isProof } from './challenge.ts';

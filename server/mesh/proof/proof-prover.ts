@@ -1,7 +1,7 @@
 import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Identity } from '../keys/identity.ts';
-import type { PublishedProofs } from '../rows/published-proofs.ts';
+import type { PublishedProofs } from '../rows/shared-wire.ts';
 import type { TaskGroup } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { MeshHandlers } from '../transport/handlers.ts';

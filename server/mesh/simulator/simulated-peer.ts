@@ -6,7 +6,7 @@ import type { Jwks } from '../keys/jwks.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
 import { createLogWitness } from '../log/witness-log.ts';
 import { createProofProver } from '../proof/proof-prover.ts';
-import type { PublishedProofs } from '../rows/published-proofs.ts';
+import type { PublishedProofs } from '../rows/shared-wire.ts';
 import { createTaskGroup, type MeshLog } from '../task-group.ts';
 import { NO_TRANSFERS, type TransferHandlers } from '../transfers/transfer-receiver.ts';
 import { type Caller, type CallerDeps, createCaller } from '../transport/caller.ts';

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
-import type { PublishedProofs } from '../rows/published-proofs.ts';
+import type { PublishedProofs } from '../rows/shared-wire.ts';
 import type { TransferHandlers } from '../transfers/transfer-receiver.ts';
 import { type PeerRoutesDeps, registerPeerRoutes } from '../transport/peer-routes.ts';
 import { type KnownNode, type PeerBehaviour, startSimulatedPeer } from './simulated-peer.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type Failure, failureText } from '../failure.ts';
 import type { Identity } from '../keys/identity.ts';
 import { JWKS_PATH } from '../keys/jwks.ts';
-import { PROOF_PATH, type PublishedProofs } from '../rows/published-proofs.ts';
+import { PROOF_PATH, type PublishedProofs } from '../rows/shared-wire.ts';
 import type { MeshLog } from '../task-group.ts';
 import type { CallClaims } from '../wire/claims.ts';
 import {

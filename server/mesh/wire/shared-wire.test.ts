@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openTestStore } from '../../../tests/server/engine.ts';
 import { temporaryDir } from '../../../tests/server/temporary-dir.ts';
-import { publishedProofs } from '../rows/published-proofs.ts';
-import { tableNonces } from '../rows/used-nonces.ts';
+import { publishedProofs, tableNonces } from '../rows/shared-wire.ts';
 import { createNonces, type Nonces } from './nonces.ts';
 
 let now: number;

@@ -10,7 +10,7 @@ import { createIdentity, type Identity } from '../../../server/mesh/keys/identit
 import { NO_LEADER } from '../../../server/mesh/leader-calls.ts';
 import { createMesh, type Mesh, type MeshDeps } from '../../../server/mesh/mesh.ts';
 import type { SyncResult } from '../../../server/mesh/peers/sync.ts';
-import { publishedProofs } from '../../../server/mesh/rows/published-proofs.ts';
+import { publishedProofs } from '../../../server/mesh/rows/shared-wire.ts';
 import { openTestDatabase } from '../engine.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
 import { startTestPeer, type TestPeer } from './test-peer.ts';

@@ -2,7 +2,7 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { Failure } from '../../../server/mesh/failure.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
 import { fixedKeyring } from '../../../server/mesh/keys/keyring.ts';
-import type { PublishedProofs } from '../../../server/mesh/rows/published-proofs.ts';
+import type { PublishedProofs } from '../../../server/mesh/rows/shared-wire.ts';
 import { NO_TRANSFERS } from '../../../server/mesh/transfers/transfer-receiver.ts';
 import { createHandlers, type MeshHandlers } from '../../../server/mesh/transport/handlers.ts';
 import { registerPeerRoutes } from '../../../server/mesh/transport/peer-routes.ts';
