@@ -31,9 +31,8 @@ import { openStore, type Store } from './database/store.ts';
 import { setUpDisplays } from './displays/setup.ts';
 import type { Feature, NodeBase } from './feature.ts';
 import { handoverCalls } from './handover/calls.ts';
-import { apiReference } from './http/api-reference.ts';
+import { apiCalls } from './http/api-reference.ts';
 import { createApp } from './http/app.ts';
-import { openapiCalls } from './http/openapi-calls.ts';
 import { createPageTemplates } from './http/page-templates.ts';
 import { createPageReader } from './http/pages.ts';
 import { createReadiness, healthCalls } from './http/readiness.ts';
@@ -98,7 +97,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { paths = findInstallPaths(import.meta.url), measureDisk, passwords, postPush } = deps;
   const { store, people, templates, app, node, peers } = await openBase(config, paths, deps);
   const routes = collectRoutes(app);
-  const { db, journal, health, clock, now, registry, build } = node;
+  const { db, journal, health, clock, now, registry } = node;
   const { ballast, keys, secrets, files, pool } = store;
   const { sessions, tokens } = people;
   const readiness = createReadiness({ clock, health, ballast, bundleStore: config.bundleStore });
@@ -109,7 +108,6 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const { hub } = live;
   const displays = setUpDisplays(node, { hub, sessions, claims });
   const bundles = await setUpBundles(node, { files, ballast, claims, measureDisk });
-  const { transfers, openSimulatorInboxes } = bundles;
   const maintenanceFeature = await setUpMaintenance(node);
   const { maintenance } = maintenanceFeature;
   const { isPlanned } = maintenance;
@@ -117,7 +115,10 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const ownCertificate = setUpCertificate(node, app);
   const certificates = setUpCertificates(node, ownCertificate);
   const meshFeature = await setUpMesh(node, {
-    ...{ keys, routes, isPlanned, transfers, openSimulatorInboxes },
+    keys,
+    routes,
+    isPlanned,
+    bundles,
     server: app.server,
     ...peers,
     roundListener: () => certificates.follow(incidents.roundListener()),
@@ -143,8 +144,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     setUpAudit(node, { keepDays: async () => (await readAccessSettings(db)).auditDays }),
     { calls: (app) => handoverCalls(app, node) },
     setUpStatusPage(node, { connections: mesh.connections, maintenance }),
-    { calls: (app) => openapiCalls(app, { title: config.mesh.product, version: build }) },
-    { calls: (app) => apiReference(app, { title: config.mesh.product, version: build }) },
+    { calls: (app) => apiCalls(app, node) },
     { calls: (app) => securityTxt(app, node) },
     { calls: (app) => metricsCalls(app, registry) },
     ownCertificate,

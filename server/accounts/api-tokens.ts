@@ -125,5 +125,7 @@ const tokenSessionOf = (stored: StoredApiToken): Omit<CachedSession, 'readAt'> =
   expiresAt: stored.expiresAt,
   seenAt: stored.lastUsedAt,
   mustEnrol: stored.mustEnrol,
-  ...{ display: null, provenAt: 0, ways: NO_WAYS },
+  display: null,
+  provenAt: 0,
+  ways: NO_WAYS,
 });

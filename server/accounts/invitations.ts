@@ -50,8 +50,13 @@ export async function createInvitation(
     throw httpError(409, `There are ${OPEN_MAX} open invitations. Please revoke some first.`);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   await insertInvitation(tx, {
-    ...{ id: randomUUID(), tokenHash: invitationHash(secret), role, note },
-    ...{ createdBy: by, createdAt: at, expiresAt: at + hours * HOUR_MS },
+    id: randomUUID(),
+    tokenHash: invitationHash(secret),
+    role,
+    note,
+    createdBy: by,
+    createdAt: at,
+    expiresAt: at + hours * HOUR_MS,
   });
   const detail = `${role}, for ${hours} h`;
   await recordAudit(tx, { action: 'invitation.created', target: note, detail, at });
@@ -82,7 +87,9 @@ export async function revokeInvitationsOf(
   const removed = await deleteInvitationsOf(tx, username, at);
   for (const { note, role } of removed)
     await recordAudit(tx, {
-      ...{ action: 'invitation.removed', target: note, at },
+      action: 'invitation.removed',
+      target: note,
+      at,
       detail: `${role}; ${username} may no longer invite`,
     });
   if (removed.length > 0) await emitInvitations(tx, emit, at);

@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { API_REFERENCE_PATH } from '../../contract/paths.ts';
+import type { NodeBase } from '../feature.ts';
 import { requireRole } from './handle.ts';
-import { type CallDescription, describeCalls, type Schema } from './openapi-calls.ts';
+import { type CallDescription, describeCalls, openapiCalls, type Schema } from './openapi-calls.ts';
+
+/** What programs and people read of the calls. */
+export function apiCalls(app: FastifyInstance, { config, build }: NodeBase): void {
+  const about = { title: config.mesh.product, version: build };
+  openapiCalls(app, about);
+  apiReference(app, about);
+}
 
 /** The OpenAPI document as one page to read: HTML and a style, without scripts, so that any policy allows it. */
-export function apiReference(
-  app: FastifyInstance,
-  about: { title: string; version: string },
-): void {
+function apiReference(app: FastifyInstance, about: { title: string; version: string }): void {
   let page: string | undefined;
   app.get(
     API_REFERENCE_PATH,

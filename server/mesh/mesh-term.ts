@@ -90,18 +90,20 @@ const WITNESSES_NEEDED = 2;
 
 export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   const { config, db, journal, clock, log, transport, caller, addresses } = deps;
-  const { isPinned, gapMaxMs, isPlanned = () => false } = deps;
-  const onRound = withUptimeLog(deps.onRound);
+  const { isPinned, isPlanned = () => false } = deps;
 
   const registry = createPeerRegistry(config.platforms, deps.isSimulated);
   const tasks = createTaskGroup(clock, log);
   const keyChanges = createKeyChanges({ db, journal, registry, clock, isPinned });
   const peerDeps = { registry, caller, journal, clock };
-  const part = { registry, self: config.node, spawn: tasks.spawn };
-  const witnesses = createWitnesses({ ...deps, ...part, ...ruleOf(config) });
+  const witnesses = createWitnesses({ ...deps, ...ruleOf(config), registry, spawn: tasks.spawn });
   let formerRound: LastRound | undefined;
   const probeAll = createProbeRound({
-    ...{ ...deps, ...peerDeps, onRound, isPlanned, witnesses, isShared: deps.goesOn },
+    ...deps,
+    ...peerDeps,
+    onRound: withUptimeLog(deps.onRound),
+    isPlanned,
+    witnesses,
     thresholdsOf: (platform) => thresholdsOf(config, platform),
     formerRound: () => formerRound,
   });
@@ -120,14 +122,8 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
       });
   let starting: Promise<void> = Promise.resolve();
 
-  async function goOn(): Promise<void> {
-    const now = clock.now();
-    const former = { registry, addresses: addresses(), now, gapMaxMs };
-    formerRound = await goOnFromFormerLeader(db, journal, former);
-  }
-
   async function startLoops(): Promise<void> {
-    if (deps.goesOn === true) await goOn();
+    if (deps.goesOn === true) formerRound = await goOnFromFormerLeader({ ...deps, registry });
     else registry.restore(await restoreStatuses(db, journal, addresses()));
     await keyChanges.restore();
     // How the platforms are is known already.
@@ -180,7 +176,8 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   };
 }
 
-const ruleOf = ({ probe, witnesses: needed = WITNESSES_NEEDED }: MeshConfig) => ({
+const ruleOf = ({ node, probe, witnesses: needed = WITNESSES_NEEDED }: MeshConfig) => ({
+  self: node,
   freshMs: FRESH_ROUNDS * (probe.intervalSec * 1000 + probe.timeoutMs),
   needed,
 });

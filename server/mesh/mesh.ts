@@ -110,35 +110,29 @@ export interface LeadOptions extends MeshTermOptions {
 
 export function createMesh(deps: MeshDeps): Mesh {
   const { config, db, clock, identity, leader } = deps;
-  const { timeoutMs } = config.probe;
-  const gapMaxMs = gapMaxMsOf(config.probe);
+  const { platforms, probe } = config;
+  const { timeoutMs } = probe;
+  const gapMaxMs = gapMaxMsOf(probe);
   let term: MeshTerm | undefined;
 
   const tasks = createTaskGroup(clock, deps.log);
-  const isSimulated = (one: PlatformName) =>
-    deps.simulated === true && isMeshNode(one) && one.address === undefined;
-  const isPinned = (id: string) => {
-    const platform = config.platforms.find((one) => one.id === id);
-    return platform !== undefined && (isSimulated(platform) || platform.keys !== undefined);
-  };
+  const kinds = kindsOf(deps);
   const outbound = createOutbound(deps, (id, keys) => term?.onKeys(id, keys));
   const { transport, caller, findKey, addresses } = outbound;
   const checks = createProofChecks({ identity, transport, findKey, clock, timeoutMs });
-  const proofs = createProofs({ ...deps, platforms: config.platforms, tasks, checks });
-  const stored = createStoredView({
-    ...{ db, platforms: config.platforms, isPinned, isSimulated, gapMaxMs },
-    now: clock.now,
-  });
+  const proofs = createProofs({ ...deps, platforms, tasks, checks });
+  const stored = createStoredView({ ...kinds, db, platforms, gapMaxMs, now: clock.now });
   /** Only the leader knows where simulated peers are. */
   const addressOf = async (id: string) =>
-    targetOf(config.platforms.find((one) => one.id === id)) ??
+    targetOf(platforms.find((one) => one.id === id)) ??
     (term === undefined ? await readAddresses(db) : addresses()).get(id);
   async function sinceStoredRoundMs(): Promise<number | undefined> {
     const at = await stored.lastRoundAt();
     return at && Math.max(0, clock.now() - at);
   }
   const watchdog = createWatchdog({
-    ...{ config, db, clock, addressOf },
+    ...deps,
+    addressOf,
     sinceRoundMs: async () => (term ? term.sinceRoundMs() : sinceStoredRoundMs()),
   });
   const inbound = createInbound(deps, outbound, {
@@ -160,11 +154,9 @@ export function createMesh(deps: MeshDeps): Mesh {
     bulkCaller: outbound.bulkCaller,
     lead({ addresses: simulated, ...options }) {
       outbound.callAt(simulated);
-      const { log, check = async () => null } = deps;
-      const shared = { check, log, checks, gapMaxMs, config, db, clock };
-      const mine = createMeshTerm({
-        ...{ ...outbound, ...shared, ...options, identity, isPinned, isSimulated },
-      });
+      const { check = async () => null } = deps;
+      const known = { ...deps, ...outbound, ...kinds, check, checks, gapMaxMs };
+      const mine = createMeshTerm({ ...known, ...options });
       term = mine;
       return {
         ...mine,
@@ -187,7 +179,7 @@ export function createMesh(deps: MeshDeps): Mesh {
     ...createHistoryReads(deps, gapMaxMs, addressOf),
     ...createCommands((name, args) => commands()[name](...args)),
     proof: {
-      ...{ status: proofs.status, recent: proofs.recent, endOf: proofs.endOf },
+      ...proofs,
       health: async () =>
         proofHealth((await watchdog.health()).ok, await proofs.countOpen(), clock),
     },
@@ -200,10 +192,23 @@ export function createMesh(deps: MeshDeps): Mesh {
   };
 }
 
+function kindsOf({ config, simulated }: MeshDeps) {
+  const isSimulated = (one: PlatformName) =>
+    simulated === true && isMeshNode(one) && one.address === undefined;
+  /** Key changes of a simulated peer, or of one whose keys are configured, need no warning. */
+  function isPinned(id: string): boolean {
+    const platform = config.platforms.find((one) => one.id === id);
+    return platform !== undefined && (isSimulated(platform) || platform.keys !== undefined);
+  }
+  return { isSimulated, isPinned };
+}
+
 /** It keeps the heads that it has signed. */
 const witnessLogOf = ({ db, journal, identity, clock, log }: MeshDeps) =>
   createLogWitness({
-    ...{ identity, now: clock.now, log },
+    identity,
+    now: clock.now,
+    log,
     seen: {
       read: (platform) => witnessedHead(db, platform),
       save: (head) => journal.commit((tx) => saveWitnessedHead(tx, head)),
@@ -242,7 +247,9 @@ function createHistoryReads(
   const intervalMs = config.probe.intervalSec * 1000;
   const options = () => ({
     platforms: config.platforms.map(({ id }) => id),
-    ...{ node: config.node, now: clock.now(), gapMaxMs },
+    node: config.node,
+    now: clock.now(),
+    gapMaxMs,
   });
   return {
     history: (query) => readHistory(db, query, { now: clock.now(), intervalMs }),
@@ -270,7 +277,9 @@ function createOutbound(
   const transport = createTransport({ addresses: addresses(), ca, elapsed: clock.elapsed });
   const peerOf = (id: string) => config.platforms.find((one) => one.id === id && isMeshNode(one));
   const { findKey, forget: forgetKeys } = createKeyring((id) => peerOf(id) !== undefined, {
-    ...{ fetchJwks: fetchJwksOver(transport), clock, onKeys },
+    fetchJwks: fetchJwksOver(transport),
+    clock,
+    onKeys,
     pinsOf: (id) => peerOf(id)?.keys,
   });
   const shared = { identity, transport, findKey, clock };

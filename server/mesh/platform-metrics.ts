@@ -12,7 +12,10 @@ const MS_PER_SEC = 1000;
 type Labelled = Pick<Connection, 'id' | 'name' | 'kind' | 'group'>;
 
 export const labelsOf = ({ id, name, kind = 'mesh', group = '' }: Labelled) => ({
-  ...{ platform: id, name, kind, group },
+  platform: id,
+  name,
+  kind,
+  group,
 });
 
 /**

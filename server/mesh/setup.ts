@@ -37,11 +37,13 @@ interface MeshNeeds {
   /** @returns what follows from a round of probes */
   readonly roundListener: () => RoundListener;
   readonly isPlanned: NonNullable<MeshTermOptions['isPlanned']>;
-  /** Receives the bundles that peers deploy to this node. */
-  readonly transfers: TransferHandlers;
-  readonly openSimulatorInboxes: (directory: string) => {
-    readonly transfersOf: (peer: string) => TransferHandlers;
-    close(): Promise<void>;
+  /** Receives what peers deploy to this node, and to simulated ones. */
+  readonly bundles: {
+    readonly transfers: TransferHandlers;
+    openSimulatorInboxes(directory: string): {
+      readonly transfersOf: (peer: string) => TransferHandlers;
+      close(): Promise<void>;
+    };
   };
 }
 
@@ -69,7 +71,7 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     published,
     // One instance keeps them in memory.
     ...(config.database !== null && { nonces: tableNonces(db, now, NONCES_PER_ISSUER) }),
-    transfers: needs.transfers,
+    transfers: needs.bundles.transfers,
     bulkTimeoutMs: config.deployAnswerMs,
     clock,
   });
@@ -135,7 +137,7 @@ interface Simulation {
 /** The simulator is imported only when it is used: a node of a real mesh never loads it. */
 async function startSimulation(
   { config, clock }: NodeBase,
-  { server, openSimulatorInboxes }: Pick<MeshNeeds, 'server' | 'openSimulatorInboxes'>,
+  { server, bundles }: Pick<MeshNeeds, 'server' | 'bundles'>,
   {
     identity,
     mesh,
@@ -149,7 +151,7 @@ async function startSimulation(
   const { openLoopbackListener, startSimulator } = await import('./simulator/simulator.ts');
   const directory = join(config.dataDir, 'simulator');
   rmSync(directory, { recursive: true, force: true });
-  const inboxes = openSimulatorInboxes(directory);
+  const inboxes = bundles.openSimulatorInboxes(directory);
   const listener = config.tls === null ? null : await openLoopbackListener(mesh.peerRoutes);
   const address = () => listener?.address ?? addressOf(server);
   const simulatedPeers = config.mesh.platforms.filter(

@@ -20,7 +20,7 @@ export interface GroupedItemsProps {
 /** The items of a list of platforms under those of their groups: trouble first, the rest folded. */
 export const GroupedItems = ({ platforms, ...others }: GroupedItemsProps) =>
   groupsOf(platforms).map(([name, members]) => (
-    <GroupItems key={name} {...{ name, platforms: members, ...others }} />
+    <GroupItems key={name} name={name} platforms={members} {...others} />
   ));
 
 /** Of a group that is folded. */

@@ -14,7 +14,7 @@ export const grouped = ({
   ...how
 }: GroupedItemsProps & { from?: number }) =>
   platforms.length > from && hasGroups(platforms) ? (
-    <GroupedItems {...{ platforms, item, ...how }} />
+    <GroupedItems platforms={platforms} item={item} {...how} />
   ) : (
     platforms.map(item)
   );

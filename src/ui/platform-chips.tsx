@@ -32,7 +32,12 @@ export function PlatformChips({ platforms, value, error, onChange }: PlatformChi
         <Input.Label id={id} labelElement="div">
           Platforms{isLong && value.length > 0 ? ` (${value.length} chosen)` : null}
         </Input.Label>
-        <AllButton {...{ found, value, onChange }} which={search.trim() && ' that match'} />
+        <AllButton
+          found={found}
+          value={value}
+          onChange={onChange}
+          which={search.trim() && ' that match'}
+        />
       </Group>
       {isLong ? (
         <TextInput

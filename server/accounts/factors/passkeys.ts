@@ -31,7 +31,10 @@ export async function creationOptions(
 ) {
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
-    ...{ rpID, rpName, userName: username, userDisplayName: username },
+    rpID,
+    rpName,
+    userName: username,
+    userDisplayName: username,
     userID: new Uint8Array(Buffer.from(id)),
     timeout: TIMEOUT_MS,
     supportedAlgorithmIDs: ALGORITHMS,
@@ -72,8 +75,10 @@ export async function verifyNewPasskey({ party, challenge, credential }: Ceremon
   try {
     if (isFromFrame(response.response)) return undefined;
     const { registrationInfo } = await verifyRegistrationResponse({
-      ...{ response, expectedChallenge: challenge },
-      ...{ expectedOrigin: party.origin, expectedRPID: party.id },
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
       requireUserVerification: false,
       supportedAlgorithmIDs: ALGORITHMS,
     });
@@ -105,8 +110,10 @@ export async function verifyPasskey(assertion: Assertion): Promise<Verified> {
   try {
     if (isFromFrame(response.response)) return { state: 'wrong' };
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      ...{ response, expectedChallenge: challenge },
-      ...{ expectedOrigin: party.origin, expectedRPID: party.id },
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
       requireUserVerification: alone,
       credential: {
         id: passkey.id,

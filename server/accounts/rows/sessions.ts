@@ -33,7 +33,10 @@ export async function insertSession(tx: Tx, { at, ...columns }: NewSession): Pro
   await tx
     .insertInto('sessions')
     .values({
-      ...{ createdAt: at, seenAt: at, provenAt: at, ...columns },
+      createdAt: at,
+      seenAt: at,
+      provenAt: at,
+      ...columns,
       userAgent: columns.userAgent.slice(0, USER_AGENT_MAX),
     })
     .execute();

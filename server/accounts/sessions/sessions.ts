@@ -156,6 +156,12 @@ async function readSessions(db: Database, ids: readonly string[], now: number) {
 
 /** It never slides, because it does not expire. */
 const displaySessionOf = (account: Account): Omit<CachedSession, 'readAt'> => ({
-  ...{ account, display: account.id, token: null },
-  ...{ seenAt: NEVER, expiresAt: NEVER, provenAt: 0, ways: NO_WAYS, mustEnrol: false },
+  account,
+  display: account.id,
+  token: null,
+  seenAt: NEVER,
+  expiresAt: NEVER,
+  provenAt: 0,
+  ways: NO_WAYS,
+  mustEnrol: false,
 });

@@ -44,7 +44,8 @@ export function withUptimeLog(listener: RoundListener = async () => undefined): 
     await addToLog(
       tx,
       found.map((entry, i) => ({
-        ...{ position: first + i, at: entry.at - (entry.at % MINUTE_MS) },
+        position: first + i,
+        at: entry.at - (entry.at % MINUTE_MS),
         entry: JSON.stringify(entry),
       })),
     );

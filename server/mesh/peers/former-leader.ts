@@ -1,15 +1,14 @@
 import type { Database } from '../../database/database.ts';
-import type { Journal } from '../../database/journal.ts';
 import { listPlatforms, saveAddresses } from '../../database/platforms.ts';
+import type { NodeBase } from '../../feature.ts';
 import { lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
 import { type PeerRegistry, restoreStatuses, statusesOf } from './peer-registry.ts';
 import type { LastRound } from './round.ts';
 
-interface TakeOverOptions {
+interface TakeOverDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
-  readonly addresses: ReadonlyMap<string, string>;
-  readonly now: number;
+  readonly addresses: () => ReadonlyMap<string, string>;
   /** What the former leader measured holds no longer than this. */
   readonly gapMaxMs: number;
 }
@@ -20,20 +19,17 @@ interface TakeOverOptions {
  *
  * @returns the last round, if it still holds
  */
-export async function goOnFromFormerLeader(
-  db: Database,
-  journal: Journal,
-  { registry, addresses, now, gapMaxMs }: TakeOverOptions,
-): Promise<LastRound | undefined> {
+export async function goOnFromFormerLeader(deps: TakeOverDeps): Promise<LastRound | undefined> {
+  const { db, journal, clock, registry, addresses, gapMaxMs } = deps;
   const last = await lastStoredRound(db);
-  if (last === undefined || Math.abs(now - last.at) > gapMaxMs) {
-    registry.restore(await restoreStatuses(db, journal, addresses));
+  if (last === undefined || Math.abs(clock.now() - last.at) > gapMaxMs) {
+    registry.restore(await restoreStatuses(db, journal, addresses()));
     return undefined;
   }
   const statuses = [...statusesOf(await listPlatforms(db))];
   registry.restore(new Map(statuses));
   registry.set(new Map(statuses.filter(([, { status }]) => status !== 'unknown')));
-  await journal.commit((tx) => saveAddresses(tx, addresses));
+  await journal.commit((tx) => saveAddresses(tx, addresses()));
   return last;
 }
 

@@ -15,8 +15,8 @@ import { WITNESSES } from './stored-view.ts';
 
 interface ProbeRoundDeps extends ProbePeersDeps, Pick<NodeBase, 'journal'> {
   readonly witnesses: WitnessTerm;
-  /** Other instances answer what this one knows. */
-  readonly isShared?: boolean | undefined;
+  /** There are other instances, which answer what this one knows. */
+  readonly goesOn?: boolean;
   /** After a longer time without a round, as when a device slept, the time counts as not measured. */
   readonly gapMaxMs: number;
   readonly onRound: RoundListener;
@@ -82,7 +82,7 @@ export function createProbeRound(deps: ProbeRoundDeps) {
   }
 
   async function shareView(tx: Tx): Promise<void> {
-    if (deps.isShared) await saveSetting(tx, WITNESSES, witnesses.view());
+    if (deps.goesOn) await saveSetting(tx, WITNESSES, witnesses.view());
   }
 
   /** @returns the round before, if what it found holds until now */

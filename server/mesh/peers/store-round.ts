@@ -90,7 +90,9 @@ function heldUntil(round: RoundToStore): HeldStatus[] {
     const isNotKnown = lastWitnessed?.cutOff && isMeshNode(platform) && !isReached;
     if (status === 'error' && isNotKnown) return [];
     return {
-      ...{ ...period, platform: id, planned: isPlanned(id, since) },
+      ...period,
+      platform: id,
+      planned: isPlanned(id, since),
       status: isReached ? 'connected' : status,
       alone: judged !== undefined && judged.reachedBy.length + judged.missedBy.length === 0,
     };

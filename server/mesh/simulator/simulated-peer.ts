@@ -82,7 +82,10 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
   };
   const heads = new Map<string, LogHead>();
   const witnessLog = createLogWitness({
-    ...{ identity, now, simulated: true, log: SILENT_LOG },
+    identity,
+    now,
+    simulated: true,
+    log: SILENT_LOG,
     seen: {
       read: async (platform) => heads.get(platform),
       save: async (head) => void heads.set(head.node, head),

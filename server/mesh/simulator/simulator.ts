@@ -44,7 +44,10 @@ export async function startSimulator(
   const peers = await Promise.all(
     platforms.map(({ id }, index) =>
       startSimulatedPeer({
-        ...{ id, node, clock, published },
+        id,
+        node,
+        clock,
+        published,
         behaviour: behaviourOf(index),
         seen: platforms.flatMap((one, i) => (one.id === id ? [] : seenAs(one.id, behaviourOf(i)))),
         transfers: transfersOf?.(id),

@@ -31,7 +31,11 @@ export function createWitnesses(deps: WitnessDeps) {
   function judgeNow(nodes: readonly string[]): Judgement {
     const known = nodes.flatMap((id) => testimonies.of(id) ?? []);
     return judge({
-      ...{ self: self.id, nodes, now: clock.now(), freshMs, needed },
+      self: self.id,
+      nodes,
+      now: clock.now(),
+      freshMs,
+      needed,
       own: new Map(nodes.map((id) => [id, { reaches: own.reaches(id), since: own.since(id) }])),
       testimonies: new Map(known.map(({ from, at, seen }) => [from, { at, seen: seenBy(seen) }])),
     });
@@ -63,7 +67,8 @@ export function createWitnesses(deps: WitnessDeps) {
     isCutOff ? cutOffText(downLines.length, own.size()) : null;
 
   return {
-    ...{ answer, receive },
+    answer,
+    receive,
     /** @returns what goes with the next probe of this node */
     outgoing: (to: string): Asked => testimonies.outgoing(to, (id) => own.reaches(id) !== false),
     /** @returns undefined without any witness: then only this node's own word is there */
@@ -93,9 +98,14 @@ export function createWitnesses(deps: WitnessDeps) {
       const nodes = ids();
       const judgement = judgeNow(nodes);
       return {
-        ...{ at: own.at(), needed, cutOff: cutOff(judgement) },
+        at: own.at(),
+        needed,
+        cutOff: cutOff(judgement),
         nodes: [...judgement.platforms].map(([id, judged]) => ({
-          ...{ id, name: nameOf(id), verdict: judged.verdict, text: textOf(id, judged) },
+          id,
+          name: nameOf(id),
+          verdict: judged.verdict,
+          text: textOf(id, judged),
           line: id === self.id ? null : judgement.lineTo(id),
         })),
         statements: statements(judgement, nodes),

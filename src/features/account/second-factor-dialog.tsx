@@ -57,10 +57,15 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
       title={shown && TITLES[shown.kind]}
     >
       {shown?.kind === 'passkey' ? (
-        <PasskeyFields {...{ account, onAdded, onClose }} options={shown.options} />
+        <PasskeyFields
+          account={account}
+          onAdded={onAdded}
+          onClose={onClose}
+          options={shown.options}
+        />
       ) : null}
       {shown?.kind === 'codes' ? (
-        <CodeFields {...{ onAdded, onClose }} setUp={shown.setUp} />
+        <CodeFields onAdded={onAdded} onClose={onClose} setUp={shown.setUp} />
       ) : null}
       {shown?.kind === 'recovery' ? (
         <RecoveryCodes codes={shown.codes} username={account.username} onDone={onClose} />

@@ -23,7 +23,9 @@ export function TokenDialog({ ownRole, ...dialog }: TokenDialogProps) {
       title="Add an API token"
       revealedTitle="Your new API token"
       advice="Copy it now: it is not shown again."
-      form={(onAdded) => <TokenFields {...{ ownRole, onAdded }} onClose={dialog.onClose} />}
+      form={(onAdded) => (
+        <TokenFields ownRole={ownRole} onAdded={onAdded} onClose={dialog.onClose} />
+      )}
     >
       {(token) => <NewToken token={token} />}
     </RevealDialog>

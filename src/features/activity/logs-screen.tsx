@@ -78,7 +78,11 @@ export function LogsScreen({ address, onSearch }: LogsScreenProps) {
     (selected: readonly Activity[] | undefined): OnExport =>
     (way) =>
       exportLogs({
-        ...{ ...way, filter, sort, selected, platforms },
+        ...way,
+        filter,
+        sort,
+        selected,
+        platforms,
         shown: logs.rows,
         knownAt: read.at,
       });
@@ -137,7 +141,15 @@ export function LogsScreen({ address, onSearch }: LogsScreenProps) {
           className={listStyles.box}
           aria-label="System logs, rows"
         >
-          <LogRows {...{ search, logs, platforms, table, density, filtered, now }} />
+          <LogRows
+            search={search}
+            logs={logs}
+            platforms={platforms}
+            table={table}
+            density={density}
+            filtered={filtered}
+            now={now}
+          />
         </section>
       </div>
       <SelectionBar label="events" selection={selection}>

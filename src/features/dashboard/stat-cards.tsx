@@ -43,7 +43,9 @@ export function StatCards({ read, now }: StatCardsProps) {
         <>
           {Object.entries(MEASURED).map(([label, measure]) => {
             const [value, note] = data ? measure(data) : [];
-            return <StatCard key={label} {...{ label, value, note, read, now }} />;
+            return (
+              <StatCard key={label} label={label} value={value} note={note} read={read} now={now} />
+            );
           })}
           <StatCard label="Sovereign Status" value={SOVEREIGN_STATUS} note="" now={now} />
         </>

@@ -54,7 +54,7 @@ export function WindowRow({ window, canChange = false }: WindowRowProps) {
       <Text size="xs" c="dimmed">
         By {createdBy}, {momentText(createdAt)}
       </Text>
-      {canChange && endsAt > now ? <WindowButtons {...{ window, names, now }} /> : null}
+      {canChange && endsAt > now ? <WindowButtons window={window} names={names} now={now} /> : null}
     </Stack>
   );
 }

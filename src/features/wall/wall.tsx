@@ -48,7 +48,9 @@ export function Wall({ account }: { account: string }) {
       overlay={
         <>
           <WallFlash name={flashed} />
-          {isActive ? <WallBar {...{ search, pairing, lock, groups: wall.groups }} /> : null}
+          {isActive ? (
+            <WallBar search={search} pairing={pairing} lock={lock} groups={wall.groups} />
+          ) : null}
         </>
       }
     >
