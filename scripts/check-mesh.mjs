@@ -22,6 +22,7 @@ try {
 }
 
 async function checkMesh() {
+  if (process.argv.length > 2) throw new Error('Usage: npm run check-mesh');
   const config = readConfig(process.env, process.cwd());
   const { mesh, meshCa } = config;
   const nodes = mesh.platforms.filter(isMeshNode);

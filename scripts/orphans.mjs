@@ -10,6 +10,7 @@ register();
 const { readConfig } = await load('config/config.ts');
 const { openBundleStore } = await load('bundles/store/open-bundle-store.ts');
 try {
+  if (process.argv.length > 2) throw new Error('Usage: npm run orphans');
   const config = readConfig(process.env, process.cwd());
   const { bundleStore: place } = config;
   let count = 0;

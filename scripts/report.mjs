@@ -15,31 +15,45 @@ const { uptimeReport } = await load('mesh/log/uptime-report.ts');
 const { deleteLog } = await load('mesh/rows/uptime-log.ts');
 
 try {
-  await write();
+  await main();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function write() {
+async function main() {
   const text = /** @type {const} */ ({ type: 'string' });
   const { values, positionals } = parseArgs({
     options: { platform: text, from: text, to: text, 'new-log': { type: 'boolean' } },
     allowPositionals: true,
   });
+  const [file, ...more] = positionals;
+  if (values['new-log'] && file !== undefined)
+    throw new Error('Usage: npm run report -- --new-log');
   const place = readConfig(process.env, process.cwd());
   if (values['new-log']) return beginNewLog(place);
   const [from, to] = [values.from, values.to].map((day) => Date.parse(day ?? ''));
-  const [file] = positionals;
-  if (!values.platform || !file || Number.isNaN(from) || Number.isNaN(to))
-    throw new Error('npm run report -- --platform ID --from 2026-11-01 --to 2026-12-01 FILE');
+  if (!values.platform || !file || more.length > 0 || Number.isNaN(from) || Number.isNaN(to))
+    throw new Error(
+      'Usage: npm run report -- --platform ID --from 2026-11-01 --to 2026-12-01 FILE',
+    );
   const db = await openDatabaseToRead(place);
   try {
     const report = await uptimeReport(db, { platform: values.platform, from, to });
-    writeFileSync(file, JSON.stringify(report));
+    write(file, JSON.stringify(report));
     console.log(`${report.rows.length} rows, witnessed by ${report.witnesses.length}: ${file}`);
   } finally {
     await db.destroy();
+  }
+}
+
+/** @type {typeof writeFileSync} */
+function write(file, text) {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    throw new Error(`${file} cannot be written (${code}).`);
   }
 }
 

@@ -9,12 +9,24 @@ const { verifySignature } = await import(
 );
 
 try {
-  const [file] = process.argv.slice(2);
-  if (file === undefined) throw new Error('npm run verify-report -- FILE');
-  const { problem, lines } = await verifyReport(readFileSync(file, 'utf8'), verifySignature);
+  const [file, ...more] = process.argv.slice(2);
+  if (file === undefined || more.length > 0)
+    throw new Error('Usage: npm run verify-report -- FILE');
+  const { problem, lines } = await verifyReport(read(file), verifySignature);
   if (problem === null) console.log(lines.join('\n'));
   else throw new Error(problem);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** @param {string} file */
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(
+      `${file} cannot be read (${/** @type {NodeJS.ErrnoException} */ (error).code}).`,
+    );
+  }
 }
