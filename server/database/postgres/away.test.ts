@@ -34,6 +34,21 @@ test('a call that gets an idle connection at once does not count as waiting', as
   (await connecting).release();
 });
 
+test('a connection that may not write does not stay in the pool until it may', async () => {
+  const url = await testDatabase();
+  const pool = createPool(
+    { url, connectionsMax: 2 },
+    { isReachable: () => true, onUnreachable: () => undefined },
+  );
+  onTestFinished(() => pool.end());
+  await setReadOnly(url, 'set');
+  await expect(pool.connect()).rejects.toThrow(DatabaseUnreachableError);
+  await setReadOnly(url, 'reset', 'false');
+  const client = await pool.connect();
+  onTestFinished(() => client.release());
+  await client.query('create table written ()', []);
+});
+
 const SOON = { timeout: 15_000 };
 
 for (const state of ['silent', 'refuses'] as const)

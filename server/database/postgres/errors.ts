@@ -32,6 +32,10 @@ export function asDatabaseError(error: unknown): unknown {
 export const isReadOnly = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === READ_ONLY;
 
+/** @returns the error of a database in which nothing can be written, as it would say by itself */
+export const readOnlyError = (): Error =>
+  Object.assign(new Error('read-only'), { code: READ_ONLY });
+
 function isUnreachable(code: string, message: string): boolean {
   if (code === '') return LOST.test(message);
   return UNREACHABLE.has(code) || UNREACHABLE_CLASSES.test(code) || NETWORK_ERROR.test(code);

@@ -2,7 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { DatabaseUnreachableError } from '../database-errors.ts';
 import { storedValue } from '../stored-text.ts';
-import { asDatabaseError } from './errors.ts';
+import { asDatabaseError, readOnlyError } from './errors.ts';
 
 /** How long each may take, in milliseconds. A paused or hung writer keeps the others waiting no longer. */
 const CONNECT_MS = 5_000;
@@ -65,8 +65,9 @@ const NOBODY: Watch = { isReachable: () => true, onUnreachable: () => undefined 
 
 export function createPool(
   { url, connectionsMax, patient = false }: PoolOptions,
-  { isReachable, onUnreachable }: Watch = NOBODY,
+  watch: Watch = NOBODY,
 ): Pool {
+  const { isReachable, onUnreachable } = watch;
   const pool = new pg.Pool({
     ...connectionSettings(url),
     max: connectionsMax,
@@ -77,6 +78,8 @@ export function createPool(
       lock_timeout: LOCK_MS,
       query_timeout: ANSWER_MS,
     }),
+    // What only reads, as a backup does, may have a standby.
+    ...(watch !== NOBODY && { onConnect: assertWritable }),
   });
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const clients = new Set<pg.PoolClient>();
@@ -117,6 +120,12 @@ export function createPool(
       for (const client of clients) cutOff(client);
     },
   };
+}
+
+/** A connection keeps what it began with: in the pool it would refuse to write when the others do again. */
+async function assertWritable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('show transaction_read_only');
+  if (rows[0].transaction_read_only === 'on') throw readOnlyError();
 }
 
 /** A connection that failed is not used again: an answer that is late would be taken for that of the next query. */
