@@ -290,6 +290,17 @@ describe('a platform that reports itself', () => {
     await found('connected', null);
   });
 
+  test('is late after its interval also when the clock was set back', async () => {
+    const added = await add({ kind: 'report', everySec: 60, graceSec: 0 });
+    await server.call(added.report, { method: 'POST' });
+    now -= 3_600_000;
+    await probeAgain();
+    await found('connected', null);
+    now += 61_000;
+    await probeAgain();
+    await found('error', 'has not reported itself in time');
+  });
+
   test('has an address that is said once, stored hashed, and can be renewed', async () => {
     const added = await add({ kind: 'report', everySec: 60 });
     const secret = added.report.split('/').at(-1);

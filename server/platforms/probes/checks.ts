@@ -7,13 +7,13 @@ import type { ProbeOutcome } from '../../mesh/peers/peer-status.ts';
 import type { CheckPlatform } from '../../mesh/peers/probe-peers.ts';
 import type { PeerCertificate } from '../../mesh/transport/peer-certificate.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
-import { readReport } from '../rows/reports.ts';
+import { countReportFrom, readReport } from '../rows/reports.ts';
 import { openSocket, type ProbeContext } from './connect.ts';
 import { probeDns } from './dns.ts';
 import type { ProbeGuard } from './probe-guard.ts';
 import { probeWeb, type RequestSecrets } from './web.ts';
 
-interface ChecksDeps extends Pick<NodeBase, 'config' | 'db' | 'clock' | 'log'> {
+interface ChecksDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock' | 'log'> {
   readonly secrets: SecretBox;
   readonly guard: ProbeGuard;
 }
@@ -62,7 +62,7 @@ export function createChecks(deps: ChecksDeps): Checks {
 
 async function probe(
   { id, check, secret }: Platform,
-  { config, db, clock, guard, secrets: box }: ChecksDeps,
+  { config, db, journal, clock, guard, secrets: box }: ChecksDeps,
   context: Pick<ProbeContext, 'signal' | 'say' | 'onCertificate'>,
 ): Promise<ProbeOutcome | null> {
   const { now, elapsed } = clock;
@@ -86,7 +86,9 @@ async function probe(
       if (report === undefined) return null;
       if (report.status === 'down')
         return { answered: false, failure: found(`reported: ${report.message || 'down'}`) };
-      const isLate = now() - report.at > (check.everySec + check.graceSec) * 1000;
+      const at = now();
+      if (report.at > at) await journal.commit((tx) => countReportFrom(tx, id, at));
+      const isLate = at - report.at > (check.everySec + check.graceSec) * 1000;
       return isLate
         ? { answered: false, failure: 'not-reported' }
         : { answered: true, latencyMs: null };

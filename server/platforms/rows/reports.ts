@@ -20,6 +20,16 @@ export async function readReport(db: Database, platform: string): Promise<Report
   return { at, status: reportStatus ?? 'up', message: reportMessage ?? '' };
 }
 
+/** A report that is later than now is of before the clock was set back: it counts from now on. */
+export async function countReportFrom(tx: Tx, platform: string, now: number): Promise<void> {
+  await tx
+    .updateTable('platforms')
+    .set({ reportedAt: now })
+    .where('id', '=', platform)
+    .where('reportedAt', '>', now)
+    .execute();
+}
+
 export async function saveReport(tx: Tx, platform: string, report: Report): Promise<void> {
   const { at: reportedAt, status: reportStatus, message: reportMessage } = report;
   await tx
