@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build as vite } from 'vite';
 import { compressFolder } from './compress.mjs';
-import { assetsOf, keepAssets } from './kept-assets.mjs';
+import { generationOf, keepAssets } from './kept-assets.mjs';
 import { builtRelease } from './release.mjs';
 import { fingerprint } from './sources.mjs';
 import { writeThirdParty } from './third-party.mjs';
@@ -13,7 +13,7 @@ import { writeThirdParty } from './third-party.mjs';
  *
  *   console/          a whole console for any static server, with .br and .gz beside it, and the last two builds' assets
  *   templates/        its pages with placeholders, in which our own server puts the names of its configuration
- *   server/main.js    the server, with chunks beside it; server/inspect-thread.js runs beside it
+ *   server/main.js    the server, with chunks beside it, and the last two builds'; server/inspect-thread.js runs beside it
  *   manifest.json     Vite's: which chunk imports which
  *   sbom.cdx.json, third-party-licences.txt
  *                     what of others is in it; not served
@@ -39,10 +39,7 @@ async function build(logLevel) {
   rmSync(next, { recursive: true, force: true });
   // npm works beside the bundler.
   await Promise.all([buildParts(logLevel), writeThirdParty(root, next)]);
-  const current = {
-    id: builtRelease(join(next, 'console')),
-    files: assetsOf(join(next, 'console')),
-  };
+  const current = generationOf(next, builtRelease(join(next, 'console')));
   const generations = keepAssets(dist, next, current);
   const info = { id: current.id, builtAt: new Date().toISOString(), sources, generations };
   writeFileSync(join(next, 'build.json'), `${JSON.stringify(info, null, 2)}\n`);
