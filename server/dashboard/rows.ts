@@ -24,11 +24,20 @@ export async function emitStats(tx: Tx, emit: Emit): Promise<void> {
   emit(keyOf('stats'), 'replace', await readStats(tx));
 }
 
-/** The store has one row for each configured platform: see `syncPlatforms`. */
+/** The store has one row for each configured platform: see `syncPlatforms`. One in a drill counts as one that is down. */
 async function countPlatforms(db: Database) {
-  const rows = await db.selectFrom('platforms').select('status').execute();
-  const answering = rows.filter(({ status }) => ANSWERING.includes(status)).length;
-  return { configured: rows.length, answering };
+  const rows = await db.selectFrom('platforms').select(['id', 'status']).execute();
+  const drills = await db
+    .selectFrom('incidents')
+    .select('platform')
+    .where('endedAt', 'is', null)
+    .where('drillUntil', 'is not', null)
+    .execute();
+  const answering = rows.filter(
+    ({ id, status }) =>
+      ANSWERING.includes(status) && drills.every(({ platform }) => platform !== id),
+  );
+  return { configured: rows.length, answering: answering.length };
 }
 
 const countProcessed = (db: Database): Promise<number> =>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { IncidentListSchema } from '../../contract/shapes/incident.ts';
+import { StatsSchema } from '../../contract/shapes/system.ts';
 import { replay } from '../../tests/server/replay.ts';
 import { storeRound } from '../../tests/server/rounds.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
@@ -45,6 +46,11 @@ const acknowledge = () =>
   server.call('/api/incidents/1/acknowledge', { cookie, json: { note: 'I practise' } });
 const list = async () =>
   IncidentListSchema.parse(await (await server.call('/api/incidents', { cookie })).json());
+const counted = async () => {
+  const stats = await (await server.call('/api/dashboard/stats', { cookie })).json();
+  const { meshConnections, meshSize } = StatsSchema.parse(stats);
+  return { meshConnections, meshSize };
+};
 const activity = async () =>
   (await listActivity(server.node.db, { limit: 50 })).map(({ message }) => message);
 const drillRows = async () => (await activity()).filter((message) => message.includes('DRILL'));
@@ -61,12 +67,14 @@ describe('a drill', () => {
     expect(await bell()).toEqual(['DRILL: Forge is down /incidents/1']);
     const connections = await server.call('/api/mesh/connections', { cookie });
     expect(await connections.json()).toMatchObject([{ id: 'forge', status: 'connected' }]);
+    expect(await counted()).toEqual({ meshConnections: 1, meshSize: 2 });
     now += 2 * MINUTE_MS;
     expect((await acknowledge()).status).toBe(200);
     expect(await activity()).toEqual(before);
     const { seq } = await replay(server.node.journal, 0);
     expect((await end()).status).toBe(200);
     expect(await list()).toEqual([]);
+    expect(await counted()).toEqual({ meshConnections: 2, meshSize: 2 });
     expect((await server.call('/api/incidents/1', { cookie })).status).toBe(404);
     expect(await activity()).toEqual([
       'DRILL ended: Forge, acknowledged by Ada after 2 min',
@@ -74,6 +82,8 @@ describe('a drill', () => {
     ]);
     expect(await bell()).toEqual(['DRILL ended: Forge /logs']);
     const { changes } = await replay(server.node.journal, seq);
+    const numbers = changes.filter(({ key }) => key.join() === keyOf('stats').join());
+    expect(numbers).toMatchObject([{ op: 'replace', data: { meshConnections: 2 } }]);
     const published = changes.filter(({ key }) => key.join() === keyOf('incidents').join());
     expect(published).toMatchObject([{ op: 'replace', data: [] }]);
     const events = await server.node.db.selectFrom('incidentEvents').selectAll().execute();

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/rows/audit.ts';
 import { createAlarm } from '../base/alarm.ts';
 import { durationText } from '../base/duration-text.ts';
 import { httpError } from '../base/http-error.ts';
+import { emitStats } from '../dashboard/rows.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
@@ -108,6 +109,7 @@ async function beginDrill(
   const drillUntil = startedAt + minutes * MINUTE_MS;
   const row = { platform, status: 'error', startedAt, cause: 'drill', planned: false, drillUntil };
   const { id } = await openIncident(tx, emit, row, text);
+  await emitStats(tx, emit);
   const detail = `${minutes} min`;
   await recordAudit(tx, { action: 'drill.started', target: name, detail, at: startedAt });
   const notification = await insertNotification(tx, {
@@ -134,6 +136,7 @@ export async function finishDrill(
       ? 'not acknowledged'
       : `acknowledged by ${who.by} after ${durationText(Math.max(0, who.at - startedAt))}`;
   await removeIncident(tx, emit, drill);
+  await emitStats(tx, emit);
   const message = `DRILL ended: ${name}, ${outcome}`;
   await recordActivity(tx, emit, { message, severity: 'primary', at, platform });
   // The link of what is deleted leads nowhere.

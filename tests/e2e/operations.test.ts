@@ -88,8 +88,8 @@ test('a drill is marked everywhere, acknowledged, and leaves nothing behind', as
   await dialog.getByRole('button', { name: 'Start', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
 
-  const banner = desk.getByRole('group').filter({ hasText: /^DRILL.*Forge pretends to be down/ });
-  await banner.waitFor(WAIT);
+  const verdict = desk.getByRole('region', { name: 'Verdict' }).getByText('DRILL: Forge is down');
+  await verdict.waitFor(WAIT);
   const mark = onWall('Forge').getByText('DRILL');
   await mark.waitFor(WAIT);
   const [drill] = await incidentsOf(operator);
@@ -103,7 +103,7 @@ test('a drill is marked everywhere, acknowledged, and leaves nothing behind', as
 
   await page.getByRole('button', { name: 'End drill of Forge' }).click();
   await mark.waitFor({ state: 'detached' });
-  await banner.waitFor({ state: 'detached' });
+  await verdict.waitFor({ state: 'detached' });
   expect(await incidentsOf(operator)).toEqual([]);
   expect((await operator.call(`/api/incidents/${drill?.id}`)).status).toBe(404);
   const path = '/api/mesh/platforms/forge/history/1h';

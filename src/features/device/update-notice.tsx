@@ -26,7 +26,13 @@ const REASONS = {
 export function UpdateNotice(props: UpdateNoticeProps) {
   const { state, disabledReason, busy, releases, onUpdate, onLater } = props;
   return (
-    <Alert color="brand" role="group" mb="md" icon={<IconRefresh aria-hidden="true" />}>
+    <Alert
+      color="brand"
+      role="group"
+      mb="md"
+      className={styles.notice ?? ''}
+      icon={<IconRefresh aria-hidden="true" />}
+    >
       <Group justify="space-between" gap="xs">
         <Text size="sm" flex="1 1 16rem">
           <b>A new version is ready.</b> {disabledReason ? REASONS[disabledReason] : null}

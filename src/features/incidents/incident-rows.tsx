@@ -107,7 +107,7 @@ function causeOf({ openedBy, cause, platforms = [] }: Incident, names: IncidentR
 
 const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
   const { incident, name, cause, status, selection, age, started, startedAgo, duration } = props;
-  const { id, startedAt, endedAt } = incident;
+  const { id, startedAt, endedAt, drillUntil } = incident;
   const isOpen = endedAt === null;
   const isPlanned = status === 'maintenance';
   return (
@@ -141,7 +141,11 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
       <td className={styles.duration}>
         {duration}
         {isOpen ? (
-          <Text span size="xs" c={incident.acknowledgement || isPlanned ? 'dimmed' : 'red'}>
+          <Text
+            span
+            size="xs"
+            c={incident.acknowledgement || isPlanned ? 'dimmed' : urgencyColor(status, drillUntil)}
+          >
             {' so far'}
           </Text>
         ) : null}
@@ -153,11 +157,16 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
   );
 });
 
-function WhoIsOnIt({ incident: { acknowledgement, endedAt }, status, takenAgo }: IncidentRowProps) {
+/** Red is only what is really down. */
+const urgencyColor = (status: string, drillUntil: Incident['drillUntil']) =>
+  status === 'error' && drillUntil === null ? 'red' : 'yellow';
+
+function WhoIsOnIt({ incident, status, takenAgo }: IncidentRowProps) {
+  const { acknowledgement, endedAt, drillUntil } = incident;
   if (!acknowledgement)
     return endedAt === null && status !== 'maintenance' ? (
-      <Text span size="sm" fw={500} c="red">
-        Nobody yet
+      <Text span size="sm" fw={500} c={urgencyColor(status, drillUntil)}>
+        Nobody is on it
       </Text>
     ) : (
       '—'

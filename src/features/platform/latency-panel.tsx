@@ -7,6 +7,7 @@ import { useRead, useReadData } from '../../console/reads.ts';
 import { firstSlot, timesText } from '../../domain/availability.ts';
 import { latencyForecast } from '../../domain/forecast.ts';
 import { latencyText } from '../../domain/format.ts';
+import { momentAgoText } from '../../domain/moment.ts';
 import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { ExportButtons } from '../../ui/export-buttons.tsx';
 import { NotLoaded } from '../../ui/not-loaded.tsx';
@@ -49,7 +50,7 @@ export function LatencyPanel({ id, name, range, onRange }: LatencyPanelProps) {
   return (
     <ReadPanel
       title="Median and range of latency"
-      description={`${long}, one point is ${step}`}
+      description={`${long}${beganText(history.data)}, one point is ${step}`}
       actions={<Segments aria-label="Range" data={RANGES} value={range} onChange={onRange} />}
       read={history}
       failed="The latency could not be read"
@@ -138,6 +139,13 @@ function Chart({ data, label }: { data: PlatformHistory; label: string }) {
 /** A first probe has a latency, and no time that its result held. */
 const isUnmeasured = ({ up, late, down, planned = 0, latencyMs }: LatencySlot) =>
   up + late + down + planned === 0 && latencyMs === null;
+
+/** @returns since when there is anything in the range, where that is not all of it */
+function beganText(data: PlatformHistory | undefined): string {
+  const first = data ? firstSlot(data.slots) : 0;
+  if (!data || first === 0) return '';
+  return ` (measured since ${momentAgoText(data.from + first * data.slotMs, data.to)})`;
+}
 
 /** @returns between what the medians lay */
 function rangeText(slots: readonly LatencySlot[]): string {
