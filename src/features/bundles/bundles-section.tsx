@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useAction } from '../../console/actions.ts';
+import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
 import type { OverlaySearch } from '../../domain/overlay-search.ts';
@@ -30,7 +31,7 @@ interface BundlesSectionProps {
 /** A list of bundles with its data, and the dialogs that it opens. */
 export function BundlesSection({ search, onSearch, table }: BundlesSectionProps) {
   const read = useRead('bundles');
-  const connections = useRead('connections');
+  const connections = usePlatforms();
   const meshNodes = (connections.data ?? []).filter(isMeshNode);
   const { deploy, pending: deploying } = useDeploy();
   const { deleteBundles, pending: deleting } = useBundleDeletion();

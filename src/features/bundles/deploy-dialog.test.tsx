@@ -57,6 +57,15 @@ test('shows how each target is, and leaves those out that are down', async () =>
   expect(onDeploy.mock.calls).toEqual([[['Ledger', 'Outpost']]]);
 });
 
+test('what is in maintenance is left out too', async () => {
+  const connections = CONNECTIONS.map((one) =>
+    one.name === 'Archive' ? { ...one, status: 'maintenance' } : one,
+  );
+  mount(dialog({ connections }));
+  await expect.element(page.getByText(/^Archive is down or in maintenance\./)).toBeVisible();
+  expect(checked()).toEqual(['Forge', 'Ledger', 'Outpost']);
+});
+
 test('a retry goes to what failed: targets that have the bundle are not offered again', async () => {
   const onDeploy = vi.fn();
   const deployment = { state: 'incomplete', done: 3, failed: 1, total: 4 };

@@ -30,10 +30,11 @@ export function targetNamesOf(bundles: readonly Bundle[]): readonly string[] | n
   return [...new Set(bundles.flatMap(({ targetPlatforms }) => targetPlatforms ?? []))];
 }
 
-const isDown = ({ status, disabledReason }: Target) => status === 'error' && !disabledReason;
+const isDown = ({ status, disabledReason }: Target) =>
+  ['error', 'maintenance'].includes(status) && !disabledReason;
 
 /**
- * Platforms that are down are left out, unless they are what is tried again.
+ * Platforms that are down or in maintenance are left out, unless they are what is tried again.
  *
  * @returns the names that are ticked at first
  */
@@ -45,8 +46,10 @@ export function namesToTick(targets: readonly Target[], age: Age, isAgain: boole
 /** @returns what there is to say about the targets before anything is sent */
 export function deployNote(targets: readonly Target[], age: Age): string {
   if (age !== 'fresh') return 'Not connected: these states are the last known.';
-  const down = targets.filter(isDown).map(({ name }) => name);
+  const down = targets.filter(isDown);
   if (down.length === 0) return 'Each platform checks the bundle again before it takes it.';
+  const names = down.map(({ name }) => name).join(', ');
   const verb = down.length === 1 ? 'is' : 'are';
-  return `${down.join(', ')} ${verb} down. The server would keep trying for minutes, and say until when.`;
+  const state = down.every(({ status }) => status === 'error') ? 'down' : 'down or in maintenance';
+  return `${names} ${verb} ${state}. The server would keep trying for minutes, and say until when.`;
 }

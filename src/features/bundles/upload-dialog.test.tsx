@@ -78,14 +78,16 @@ test('all six platforms are chosen at first, and nothing can be sent without a f
 
 test('a dropped ZIP is named with its size, and can be removed', async () => {
   mount(<Harness onUpload={vi.fn()} />);
-  await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Browse files' })).toHaveFocus();
   drop(ZIP);
   await expect.element(page.getByText('alpha.zip')).toBeVisible();
   await expect.element(page.getByText('1.50 MB')).toBeVisible();
   await expect.element(uploadButton()).toBeEnabled();
   expect(await faults()).toEqual([]);
+  await expect.element(page.getByRole('button', { name: 'Remove File' })).toHaveFocus();
   await userEvent.click(page.getByRole('button', { name: 'Remove File' }));
   await expect.element(page.getByText('Drop a ZIP file here')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Browse files' })).toHaveFocus();
   await expect.element(uploadButton()).toBeDisabled();
 });
 

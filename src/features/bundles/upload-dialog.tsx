@@ -131,6 +131,11 @@ export function UploadDialog(props: UploadDialogProps) {
   );
 }
 
+/** The button that had the focus has made way for this one. */
+function focusIfLost(button: HTMLButtonElement | null): void {
+  if (document.activeElement === document.body) button?.focus();
+}
+
 /** A newly given file takes the place of the chosen one, once. */
 function useGivenFile(given: File | undefined, onFile: (file: File) => void): void {
   const taken = useRef<File>(undefined);
@@ -160,7 +165,12 @@ function ChosenFile({ file, disabled, onRemove }: ChosenFileProps) {
           {megabytesText(file.size)}
         </Text>
       </Box>
-      <Button leftSection={<IconTrash size={16} />} disabled={disabled} onClick={onRemove}>
+      <Button
+        ref={focusIfLost}
+        leftSection={<IconTrash size={16} />}
+        disabled={disabled}
+        onClick={onRemove}
+      >
         Remove File
       </Button>
     </Group>
@@ -191,7 +201,9 @@ function DropArea({ onFile }: { onFile: (file: File) => void }) {
         <Text fw={500} className={styles.dropText}>
           Drop a ZIP file here
         </Text>
-        <Button data-autofocus>Browse files</Button>
+        <Button ref={focusIfLost} data-autofocus>
+          Browse files
+        </Button>
       </Stack>
     </Dropzone>
   );

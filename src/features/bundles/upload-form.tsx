@@ -1,7 +1,8 @@
 import { Alert, Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useOutbox } from '../../console/outbox.ts';
-import { useRead, useReadData } from '../../console/reads.ts';
+import { usePlatforms } from '../../console/platforms.ts';
+import { useReadData } from '../../console/reads.ts';
 import { configuredPlatforms } from '../../device/product.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
@@ -12,7 +13,7 @@ import { useUpload } from './use-upload.ts';
 
 /** The upload dialog with its data, and with the file that came from outside. */
 export function UploadForm({ opened, onClose }: DialogProps) {
-  const connections = useRead('connections');
+  const connections = usePlatforms();
   const uploading = useUpload();
   return (
     <UploadDialog
