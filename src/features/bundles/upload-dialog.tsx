@@ -167,6 +167,7 @@ function ChosenFile({ file, disabled, onRemove }: ChosenFileProps) {
       </Box>
       <Button
         ref={focusIfLost}
+        data-autofocus
         leftSection={<IconTrash size={16} />}
         disabled={disabled}
         onClick={onRemove}
