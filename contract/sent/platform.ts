@@ -8,23 +8,22 @@ import {
   TEXT_MAX,
   THRESHOLDS,
 } from '../limits.ts';
-import { DNS_RECORDS } from '../shapes/platform.ts';
+import { DNS_RECORDS, PLATFORM_KINDS } from '../shapes/platform.ts';
 
 const IdSchema = z
   .string()
   .check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -'));
 
 /** Names stand in logs, alerts and mail, line by line. */
-const text = (max: number) =>
+export const lineOf = (max: number) =>
   z.string().check(
+    z.refine((one) => !INVISIBLE_CHARACTERS.test(one), 'must not have invisible characters'),
     z.trim(),
     z.minLength(1),
     z.maxLength(max),
-    z.refine((one) => !INVISIBLE_CHARACTERS.test(one), 'must not have invisible characters'),
   );
 
-/** Where it is written what to do when a platform is down. Consoles link to it. */
-const RunbookSchema = z
+const HttpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
   .check(z.maxLength(TEXT_MAX.address));
 
@@ -44,35 +43,21 @@ const ThresholdsSchema = z.strictObject({
 });
 
 /** The same in a request and in the mesh configuration. */
-export const PLATFORM_OPTIONS = {
-  runbook: z.optional(RunbookSchema),
-  group: z.optional(text(TEXT_MAX.group)),
+const common = {
+  name: lineOf(TEXT_MAX.platformName),
+  /** Shown beside the name; by default where it is reached. */
+  domain: z.optional(lineOf(TEXT_MAX.platformDomain)),
+  /** Where it is written what to do when the platform is down. Consoles link to it. */
+  runbook: z.optional(HttpUrlSchema),
+  group: z.optional(lineOf(TEXT_MAX.group)),
   tags: z.optional(
-    z.array(text(TEXT_MAX.tag)).check(
+    z.array(lineOf(TEXT_MAX.tag)).check(
       z.maxLength(TAGS_MAX),
       z.refine((tags) => new Set(tags).size === tags.length, 'must not name a tag twice'),
     ),
   ),
   thresholds: z.optional(ThresholdsSchema),
 };
-type PlatformOptions = z.infer<z.ZodMiniObject<typeof PLATFORM_OPTIONS>>;
-
-/** @returns as many of them as a platform has */
-export const optionsOf = (platform: PlatformOptions): PlatformOptions =>
-  Object.fromEntries(
-    Object.entries(platform).filter(([name, one]) => name in PLATFORM_OPTIONS && one !== undefined),
-  );
-
-const common = {
-  name: text(TEXT_MAX.platformName),
-  /** Shown beside the name; by default where it is reached. */
-  domain: z.optional(text(TEXT_MAX.platformDomain)),
-  ...PLATFORM_OPTIONS,
-};
-
-const HttpUrlSchema = z
-  .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })
-  .check(z.maxLength(TEXT_MAX.address));
 
 /** An address without a path. */
 const OriginSchema = HttpUrlSchema.check(
@@ -87,7 +72,7 @@ const { ipv4: FOUR, ipv6: SIX } = z.core.regexes;
 
 const STATUSES = /^\s*[1-5]\d\d(-[1-5]\d\d)?(\s*,\s*[1-5]\d\d(-[1-5]\d\d)?)*\s*$/;
 
-const HeaderTextSchema = text(TEXT_MAX.alertSecret).check(
+const HeaderTextSchema = lineOf(TEXT_MAX.alertSecret).check(
   z.regex(/^[ -~\u00a0-\u00ff]*$/, 'has characters that no header may have'),
 );
 
@@ -117,9 +102,18 @@ const WebSecretsSchema = z.strictObject({
 });
 export type WebSecrets = z.infer<typeof WebSecretsSchema>;
 
+const MESH = {
+  address: OriginSchema,
+  /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
+  keys: z.optional(
+    z
+      .array(z.string().check(z.regex(/^[\w-]{43}$/, 'must be the thumbprint of a key')))
+      .check(z.minLength(1), z.maxLength(4)),
+  ),
+};
+
 /** How it is probed. Secrets are no part of it. */
-const WebSchema = z.strictObject({
-  kind: z.literal('web'),
+const WEB = {
   url: HttpUrlSchema.check(
     z.regex(/^[^:]+:\/\/[^/?#@]+(?:[/?#]|$)/, 'must not hold a user name or a password'),
   ),
@@ -127,25 +121,23 @@ const WebSchema = z.strictObject({
   /** Such as `200-299, 401`. */
   statuses: z._default(z.string().check(z.regex(STATUSES, 'must be like 200-299, 401')), '200-299'),
   /** A word or phrase that the answer has; null: any answer will do. */
-  word: z._default(z.nullable(text(TEXT_MAX.search)), null),
+  word: z._default(z.nullable(lineOf(TEXT_MAX.search)), null),
   /** A value of an answer in JSON, by the names on the way to it with dots between; null: not looked at. */
   json: z._default(
-    z.nullable(z.strictObject({ path: text(TEXT_MAX.search), value: text(TEXT_MAX.search) })),
+    z.nullable(z.strictObject({ path: lineOf(TEXT_MAX.search), value: lineOf(TEXT_MAX.search) })),
     null,
   ),
   /** How many redirects are followed; 0: one is the answer. */
   redirects: z._default(z.int().check(z.minimum(0), z.maximum(PROBE.redirectsMax)), 0),
   /** any: a certificate that nobody vouches for is taken as well. */
   tls: z._default(z.enum(['trusted', 'any']), 'trusted'),
-});
-export type WebCheck = z.infer<typeof WebSchema>;
+};
+export type WebCheck = z.infer<z.ZodMiniObject<typeof WEB>>;
 
-const TcpSchema = z.strictObject({
-  kind: z.literal('tcp'),
+const TCP = {
   host: HostSchema,
   port: z.int().check(z.minimum(1), z.maximum(65_535)),
-});
-type TcpCheck = z.infer<typeof TcpSchema>;
+};
 
 function isNameServer(text: string): boolean {
   const { six, four, port } =
@@ -154,12 +146,11 @@ function isNameServer(text: string): boolean {
   return isAddress && Number(port ?? 53) <= 65_535;
 }
 
-const DnsSchema = z.strictObject({
-  kind: z.literal('dns'),
+const DNS = {
   host: HostSchema,
   record: z._default(z.enum(DNS_RECORDS), 'A'),
   /** What one of the records has to be; null: any will do. */
-  value: z._default(z.nullable(text(TEXT_MAX.search)), null),
+  value: z._default(z.nullable(lineOf(TEXT_MAX.search)), null),
   /** The name server that is asked: an address, with a port or without; null: that of the machine. */
   server: z._default(
     z.nullable(
@@ -169,70 +160,75 @@ const DnsSchema = z.strictObject({
     ),
     null,
   ),
-});
-export type DnsCheck = z.infer<typeof DnsSchema>;
+};
+export type DnsCheck = z.infer<z.ZodMiniObject<typeof DNS>>;
 
 /** The platform calls an address that only it knows. */
-const ReportSchema = z.strictObject({
-  kind: z.literal('report'),
+const REPORT = {
   /** How often it calls. */
   everySec: z.int().check(z.minimum(PROBE.everySecMin), z.maximum(PROBE.everySecMax)),
   /** How much later it may be. */
   graceSec: z._default(z.int().check(z.minimum(0), z.maximum(PROBE.everySecMax)), 60),
-});
-type ReportCheck = z.infer<typeof ReportSchema>;
+};
 
-export type Check = WebCheck | TcpCheck | DnsCheck | ReportCheck;
+/** How platforms are probed, of all kinds. */
+export type Checks = z.infer<z.ZodMiniObject<typeof WEB & typeof TCP & typeof DNS & typeof REPORT>>;
 
 /** How a platform is reached, by its kind. */
-export const PlatformPayloadSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('mesh'),
-    ...common,
-    /** The id that the node itself has. */
-    id: IdSchema,
-    address: OriginSchema,
-    /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
-    keys: z.optional(
-      z
-        .array(z.string().check(z.regex(/^[\w-]{43}$/, 'must be the thumbprint of a key')))
-        .check(z.minLength(1), z.maxLength(4)),
-    ),
-  }),
-  z.strictObject({ ...WebSchema.shape, ...common, secrets: z.optional(WebSecretsSchema) }),
-  z.strictObject({ ...TcpSchema.shape, ...common }),
-  z.strictObject({ ...DnsSchema.shape, ...common }),
-  /** renew: it gets another address, and the former one is worth nothing. */
-  z.strictObject({ ...ReportSchema.shape, ...common, renew: z.optional(z.boolean()) }),
-]);
+export const PlatformPayloadSchema = z.discriminatedUnion(
+  'kind',
+  [
+    /** id: that the node itself has. */
+    z.strictObject({ kind: z.literal('mesh'), ...common, id: IdSchema, ...MESH }),
+    z.strictObject({
+      kind: z.literal('web'),
+      ...WEB,
+      ...common,
+      secrets: z.optional(WebSecretsSchema),
+    }),
+    z.strictObject({ kind: z.literal('tcp'), ...TCP, ...common }),
+    z.strictObject({ kind: z.literal('dns'), ...DNS, ...common }),
+    /** renew: it gets another address, and the former one is worth nothing. */
+    z.strictObject({
+      kind: z.literal('report'),
+      ...REPORT,
+      ...common,
+      renew: z.optional(z.boolean()),
+    }),
+  ],
+  `must be one of ${PLATFORM_KINDS.join(', ')}`,
+);
 export type PlatformPayload = z.infer<typeof PlatformPayloadSchema>;
 
 const inFile = {
   ...common,
   id: IdSchema,
-  domain: text(TEXT_MAX.platformDomain),
+  domain: lineOf(TEXT_MAX.platformDomain),
+  /** It is not probed at first. Later starts leave it as it is. */
   paused: z.optional(z.boolean()),
 };
-/** Those of the configuration's file that are no mesh nodes: without what nobody may read. */
-export const FILE_CHECK_SCHEMAS = [
-  z.strictObject({ ...WebSchema.shape, ...inFile }),
-  z.strictObject({ ...TcpSchema.shape, ...inFile }),
-  z.strictObject({ ...DnsSchema.shape, ...inFile }),
+
+/** Of the configuration's file, and so without what nobody may read. */
+export const FilePlatformSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    ...ReportSchema.shape,
+    kind: z.optional(z.literal('mesh')),
+    ...inFile,
+    ...MESH,
+    /** Without any address in the file the mesh simulator runs. */
+    address: z.optional(MESH.address),
+  }),
+  z.strictObject({ kind: z.literal('web'), ...WEB, ...inFile }),
+  z.strictObject({ kind: z.literal('tcp'), ...TCP, ...inFile }),
+  z.strictObject({ kind: z.literal('dns'), ...DNS, ...inFile }),
+  z.strictObject({
+    kind: z.literal('report'),
+    ...REPORT,
     ...inFile,
     /** Of the secret in the address that it calls. */
     secret: z.optional(z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/, 'must be a hash'))),
   }),
-] as const;
-
-const BESIDE_CHECK = new Set([...Object.keys(inFile), 'secret', 'secrets', 'renew']);
-
-/** @returns how a platform is probed, without what it is called */
-export const checkOf = (platform: { readonly kind: Check['kind'] }): Check =>
-  Object.fromEntries(
-    Object.entries(platform).filter(([name]) => !BESIDE_CHECK.has(name)),
-  ) as unknown as Check;
+]);
+export type FilePlatform = z.infer<typeof FilePlatformSchema>;
 
 export const PLATFORM_PAYLOADS = {
   addPlatform: PlatformPayloadSchema,

@@ -1,58 +1,25 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { PLATFORMS_MAX, type THRESHOLDS } from '../../contract/limits.ts';
 import {
-  INVISIBLE_CHARACTERS,
-  PLATFORMS_MAX,
-  TEXT_MAX,
-  type THRESHOLDS,
-} from '../../contract/limits.ts';
-import {
-  type Check,
-  checkOf,
-  FILE_CHECK_SCHEMAS,
-  optionsOf,
-  PLATFORM_OPTIONS,
+  type Checks,
+  type FilePlatform,
+  FilePlatformSchema,
+  lineOf,
 } from '../../contract/sent/platform.ts';
 import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
-import { integer, OriginSchema } from './setting-types.ts';
-
-const ThumbprintSchema = z
-  .string()
-  .check(z.regex(/^[\w-]{43}$/, 'must be the thumbprint of a key: 43 of A-Z, a-z, 0-9, - and _'));
-
-/** Names stand in logs, alerts and mail, line by line. */
-const text = (max: number) =>
-  z.string().check(
-    z.minLength(1),
-    z.maxLength(max),
-    z.refine((one) => !INVISIBLE_CHARACTERS.test(one), 'must not have invisible characters'),
-  );
-
-const NodeSchema = z.strictObject({
-  kind: z.optional(z.literal('mesh')),
-  id: z.string().check(z.regex(/^[a-z0-9-]{1,64}$/, 'must be 1 to 64 of a-z, 0-9 and -')),
-  name: text(TEXT_MAX.platformName),
-  domain: text(TEXT_MAX.platformDomain),
-  /** Where the platform is reached. Without any address in the file the mesh simulator runs. */
-  address: z.optional(OriginSchema),
-  /** Thumbprints (RFC 7638) of the only keys that it may sign with; any that it publishes by default. */
-  keys: z.optional(z.array(ThumbprintSchema).check(z.minLength(1), z.maxLength(4))),
-  /** It is not probed at first. Later starts leave it as it is. */
-  paused: z.optional(z.boolean()),
-  ...PLATFORM_OPTIONS,
-});
-const PlatformSchema = z.discriminatedUnion('kind', [NodeSchema, ...FILE_CHECK_SCHEMAS]);
+import { integer } from './setting-types.ts';
 
 const MeshConfigSchema = z.strictObject({
-  product: text(60),
+  product: lineOf(60),
   parentSite: z.url({ protocol: /^https?$/ }),
-  node: z.pick(NodeSchema, { id: true, name: true, domain: true }),
-  platforms: z.array(PlatformSchema).check(z.maxLength(PLATFORMS_MAX)),
+  node: z.pick(FilePlatformSchema.def.options[0], { id: true, name: true, domain: true }),
+  platforms: z.array(FilePlatformSchema).check(z.maxLength(PLATFORMS_MAX)),
   /** Refuses to start when a platform has an address but no `keys`. */
   requirePinnedKeys: z._default(z.boolean(), false),
   /** What this node claims to comply with; shown, never derived. */
-  compliance: z._default(z.array(text(100)), []),
+  compliance: z._default(z.array(lineOf(100)), []),
   probe: z.strictObject({
     intervalSec: integer(1, 3600),
     /** An answer later than this is a warning. */
@@ -66,15 +33,13 @@ const MeshConfigSchema = z.strictObject({
 });
 
 /** A peer of this node: of the configuration's file, or added by an admin. */
-export interface Platform extends Omit<z.infer<typeof NodeSchema>, 'kind' | 'paused'> {
+export interface Platform
+  extends Omit<Extract<FilePlatform, { kind?: 'mesh' | undefined }>, 'kind'>,
+    Partial<Checks> {
   /** A mesh node by default, as those of the file. */
   readonly kind?: PlatformKind | undefined;
-  /** Nobody probes it for the time being. */
-  readonly paused?: boolean | undefined;
-  /** How it is probed, unless it is a mesh node. */
-  readonly check?: Check;
   /** What it is probed with and nobody may know, sealed; of one that reports itself the hash of its secret. */
-  readonly secret?: string;
+  readonly secret?: string | undefined;
 }
 export interface MeshConfig extends Omit<z.infer<typeof MeshConfigSchema>, 'platforms'> {
   readonly platforms: readonly Platform[];
@@ -105,6 +70,9 @@ export function tooPatient(
     : undefined;
 }
 
+/** @returns it with the fields of its kind alone, which a schema has seen to */
+export const ofKind = (platform: Platform) => platform as FilePlatform;
+
 /** Bundles, proofs, heartbeats and handshakes are for these. */
 export const isMeshNode = ({ kind = 'mesh' }: Pick<Platform, 'kind'>): boolean => kind === 'mesh';
 
@@ -120,7 +88,7 @@ export function readMeshConfig(path: string): MeshConfig {
   const ids = [mesh.node.id, ...mesh.platforms.map((platform) => platform.id)];
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new ConfigError(`field of ${path} platforms: "${twice}" twice`);
-  const platforms = mesh.platforms.map(platformOf);
+  const platforms: readonly Platform[] = mesh.platforms;
   const unpinned = platforms.find((one) => one.address !== undefined && one.keys === undefined);
   if (mesh.requirePinnedKeys && unpinned !== undefined)
     throw new ConfigError(
@@ -131,23 +99,4 @@ export function readMeshConfig(path: string): MeshConfig {
     if (problem) throw new ConfigError(`field of ${path} platforms: "${one.id}" ${problem}`);
   }
   return { ...mesh, platforms };
-}
-
-type Entry = z.infer<typeof PlatformSchema>;
-
-const isNode = (entry: Entry): entry is z.infer<typeof NodeSchema> => isMeshNode(entry);
-
-function platformOf(entry: Entry): Platform {
-  if (isNode(entry)) return entry;
-  const { id, name, domain, kind, paused } = entry;
-  return {
-    id,
-    name,
-    domain,
-    kind,
-    check: checkOf(entry),
-    paused,
-    ...optionsOf(entry),
-    ...(entry.kind === 'report' && entry.secret && { secret: entry.secret }),
-  };
 }

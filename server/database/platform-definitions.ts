@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Check } from '../../contract/sent/platform.ts';
+import { reachedAt } from '../../contract/reached-at.ts';
 import { durationText } from '../base/duration-text.ts';
-import { isMeshNode, type Platform } from '../config/mesh-config.ts';
+import { isMeshNode, ofKind, type Platform } from '../config/mesh-config.ts';
 import type { Database, Tx } from './database.ts';
 import { addStates, dropStates, forgetStatus } from './platforms.ts';
 import type { Row } from './schema.ts';
@@ -24,29 +24,29 @@ interface FormerPlatform {
 export const platformContext = (id: string): string => `platform ${id}`;
 
 /** @returns whether secrets of a platform would go to another host, or to whoever pretends to be it */
-export const isForOthers = (before: Check | undefined, after: Check | undefined): boolean =>
-  before?.kind !== 'web' ||
-  after?.kind !== 'web' ||
-  new URL(before.url).origin !== new URL(after.url).origin ||
-  (before.tls === 'trusted' && after.tls === 'any');
+export function isForOthers(before: Platform, after: Platform): boolean {
+  const from = ofKind(before);
+  const to = ofKind(after);
+  if (from.kind !== 'web' || to.kind !== 'web') return true;
+  const isElsewhere = new URL(from.url).origin !== new URL(to.url).origin;
+  return isElsewhere || (from.tls === 'trusted' && to.tls === 'any');
+}
 
 /** @returns where it is reached, for people; undefined for a mesh node without an address of its own */
-export function targetOf(
-  platform: Pick<Platform, 'address' | 'check'> | undefined,
-): string | undefined {
-  const check = platform?.check;
-  switch (check?.kind) {
+export function targetOf(platform: Platform | undefined): string | undefined {
+  const one = platform && ofKind(platform);
+  switch (one?.kind) {
     case 'web':
       // Its query may hold what not everybody may read.
-      return check.url.replace(/[?#].*$/s, '');
+      return one.url.replace(/[?#].*$/s, '');
     case 'tcp':
-      return `${check.host}:${check.port}`;
+      return reachedAt(one);
     case 'dns':
-      return `${check.record} ${check.host}`;
+      return `${one.record} ${one.host}`;
     case 'report':
-      return `reports itself every ${durationText(check.everySec * 1000)}`;
+      return `reports itself every ${durationText(one.everySec * 1000)}`;
     default:
-      return platform?.address;
+      return one?.address;
   }
 }
 
@@ -176,19 +176,25 @@ function keptOf(
   after: Platform,
 ): Pick<Definition, 'paused' | 'secret'> {
   if (row === undefined || row.removedAt !== null) return { paused: after.paused === true };
-  const { kind, check, secret, paused } = definitionOf(row);
-  const isKept = after.kind === kind && (kind === 'report' || !isForOthers(check, after.check));
+  const before = definitionOf(row);
+  const { kind, secret, paused } = before;
+  const isKept = after.kind === kind && (kind === 'report' || !isForOthers(before, after));
   const stays = isKept && after.secret === undefined && secret !== undefined;
   return { paused, ...(stays && { secret }) };
 }
 
-const definitionOf = (row: Row<'platformDefinitions'>): Definition => ({
-  ...(JSON.parse(row.settingsJson) as Omit<Definition, keyof Row<'platformDefinitions'>>),
-  id: row.id,
-  name: row.name,
-  domain: row.domain,
-  kind: row.kind as NonNullable<Definition['kind']>,
-  source: row.source as PlatformSource,
-  paused: row.paused === 1,
-  ...(row.secret !== null && { secret: row.secret }),
-});
+function definitionOf(row: Row<'platformDefinitions'>): Definition {
+  // How it is probed stood apart in earlier rows.
+  const { check, ...settings } = JSON.parse(row.settingsJson);
+  return {
+    ...settings,
+    ...check,
+    id: row.id,
+    name: row.name,
+    domain: row.domain,
+    kind: row.kind,
+    source: row.source,
+    paused: row.paused === 1,
+    ...(row.secret !== null && { secret: row.secret }),
+  };
+}

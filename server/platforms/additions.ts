@@ -23,7 +23,7 @@ import {
   type PlatformRecord,
   record,
 } from './change-rules.ts';
-import { definitionFrom, settingsOf } from './definition-from.ts';
+import { definitionFrom, probeOf, settingsOf } from './definition-from.ts';
 
 type Given = PayloadOf<'importPlatforms'>['platforms'];
 
@@ -127,5 +127,4 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
 }
 
 const isProbedAlike = (one: Definition, other: Definition): boolean =>
-  one.kind !== 'report' &&
-  isDeepStrictEqual([one.address, one.check], [other.address, other.check]);
+  one.kind !== 'report' && isDeepStrictEqual(probeOf(one), probeOf(other));

@@ -76,13 +76,12 @@ export function assertFits(
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'dns:': 53 };
 
 /** @returns where it is called; undefined: nowhere, or by the name server of this machine */
-function placeOf({ address, check }: Definition): Place | undefined {
-  if (check?.kind === 'tcp') return check;
-  const server = check?.kind === 'dns' && check.server !== null ? `dns://${check.server}` : address;
-  const url = check?.kind === 'web' ? check.url : server;
-  if (url === undefined) return undefined;
-  const { hostname: host, port, protocol } = new URL(url);
-  return { host, port: Number(port) || (PORTS[protocol] ?? 0) };
+function placeOf({ url, address = url, server, host = '', port }: Definition): Place | undefined {
+  if (port !== undefined) return { host, port };
+  const place = server ? `dns://${server}` : address;
+  if (place === undefined) return undefined;
+  const { hostname, port: given, protocol } = new URL(place);
+  return { host: hostname, port: Number(given) || (PORTS[protocol] ?? 0) };
 }
 
 interface Place {

@@ -1,13 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { TEXT_MAX } from '../../contract/limits.ts';
-import {
-  type Check,
-  checkOf,
-  optionsOf,
-  type PlatformPayload,
-  type WebCheck,
-  type WebSecrets,
-} from '../../contract/sent/platform.ts';
+import { reachedAt } from '../../contract/reached-at.ts';
+import type { PlatformPayload, WebSecrets } from '../../contract/sent/platform.ts';
 import { httpError } from '../base/http-error.ts';
 import { type Definition, isForOthers, platformContext } from '../database/platform-definitions.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
@@ -33,31 +28,21 @@ const REPORT_SECRET_BYTES = 24;
 /** @returns the platform as it is stored. @throws HttpError with a sentence for whoever sets it up */
 export function definitionFrom(
   payload: PlatformPayload,
-  context: DefinitionContext,
+  { before, taken, box }: DefinitionContext,
 ): NewDefinition {
-  const { before } = context;
-  if (before !== undefined && (before.kind ?? 'mesh') !== payload.kind)
+  const { kind, name } = payload;
+  if (before !== undefined && (before.kind ?? 'mesh') !== kind)
     throw httpError(400, 'The kind of a platform cannot be changed: add another one.');
-  const shared = sharedOf(payload, before);
-  if (payload.kind === 'mesh') {
-    const { id, address, keys, domain = new URL(address).host } = payload;
-    if (before !== undefined && before.id !== id)
-      throw httpError(400, 'The id of a platform cannot be changed: add another one.');
-    const definition = { ...shared, id, kind: 'mesh', domain, address } as const;
-    return { definition: { ...definition, ...(keys && { keys }) }, report: null };
-  }
-  const id = before?.id ?? idFor(payload.name, context.taken);
-  const check = checkOf(payload);
-  const { secret, report } = secretOf(id, payload, context);
-  const domain = payload.domain ?? domainOf(check, payload.name).slice(0, TEXT_MAX.platformDomain);
-  const definition = { ...shared, id, kind: check.kind, domain, check };
-  return { definition: { ...definition, ...(secret !== undefined && { secret }) }, report };
+  const id = kind === 'mesh' ? payload.id : (before?.id ?? idFor(name, taken));
+  if (before !== undefined && before.id !== id)
+    throw httpError(400, 'The id of a platform cannot be changed: add another one.');
+  const { secrets = {}, renew, ...settings } = { secrets: undefined, renew: false, ...payload };
+  const domain = payload.domain ?? (reachedAt(payload) || name).slice(0, TEXT_MAX.platformDomain);
+  const paused = before?.paused ?? false;
+  const definition: Definition = { ...settings, id, domain, source: 'console', paused };
+  const { secret, report } = secretOf(definition, { secrets, renew }, { before, box });
+  return { definition: { ...definition, ...(secret && { secret }) }, report };
 }
-
-const sharedOf = (payload: PlatformPayload, before: Definition | undefined) => ({
-  ...{ name: payload.name, source: 'console' as const, paused: before?.paused ?? false },
-  ...optionsOf(payload),
-});
 
 /** @returns the name in letters that an id may have, with a number where it is taken */
 function idFor(name: string, taken: ReadonlySet<string>): string {
@@ -72,41 +57,16 @@ function idFor(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Screens tell platforms apart by it. */
-function domainOf(check: Check, name: string): string {
-  switch (check.kind) {
-    case 'web': {
-      const { host, pathname } = new URL(check.url);
-      return host + pathname.replace(/\/$/, '');
-    }
-    case 'tcp':
-      return `${check.host}:${check.port}`;
-    case 'dns':
-      return check.host;
-    case 'report':
-      return name;
-  }
-}
-
-interface SecretOutcome {
-  readonly secret: string | undefined;
-  readonly report: string | null;
-}
-
 function secretOf(
-  id: string,
-  payload: Exclude<PlatformPayload, { kind: 'mesh' }>,
-  context: DefinitionContext,
-): SecretOutcome {
-  const { before, box } = context;
-  if (payload.kind === 'web')
-    return {
-      secret: sealWebSecrets(id, payload, payload.secrets ?? {}, { before, box }),
-      report: null,
-    };
-  if (payload.kind !== 'report') return { secret: undefined, report: null };
-  if (before?.secret !== undefined && payload.renew !== true)
-    return { secret: before.secret, report: null };
+  definition: Definition,
+  { secrets, renew }: { readonly secrets: WebSecrets; readonly renew: boolean | undefined },
+  context: Pick<DefinitionContext, 'before' | 'box'>,
+): { readonly secret?: string | undefined; readonly report: string | null } {
+  if (definition.kind === 'web')
+    return { secret: sealWebSecrets(definition, secrets, context), report: null };
+  if (definition.kind !== 'report') return { report: null };
+  const { secret } = context.before ?? {};
+  if (secret !== undefined && !renew) return { secret, report: null };
   const report = randomBytes(REPORT_SECRET_BYTES).toString('base64url');
   return { secret: hashOfReport(report), report };
 }
@@ -120,8 +80,7 @@ export const hashOfReport = (secret: string): string =>
  * learn its secrets by sending them to a host of their own.
  */
 function sealWebSecrets(
-  id: string,
-  check: WebCheck,
+  definition: Definition,
   given: WebSecrets,
   { before, box }: Pick<DefinitionContext, 'before' | 'box'>,
 ): string | undefined {
@@ -129,31 +88,34 @@ function sealWebSecrets(
   const isKept = (['auth', 'headers'] as const).some(
     (name) => given[name] === undefined && kept[name] !== undefined,
   );
-  if (isKept && isForOthers(before?.check, check))
+  if (before && isKept && isForOthers(before, definition))
     throw httpError(400, 'secrets must be entered again when the host or the trust changes.');
   const secrets = Object.entries({ ...kept, ...given }).filter(([, value]) => Boolean(value));
   return secrets.length === 0
     ? undefined
-    : box.seal(platformContext(id), JSON.stringify(Object.fromEntries(secrets)));
+    : box.seal(platformContext(definition.id), JSON.stringify(Object.fromEntries(secrets)));
 }
 
 /** @returns names of what it is probed with that nobody may read */
 export function secretNames(definition: Definition, box: SecretBox): string[] {
-  if (definition.check?.kind !== 'web') return [];
-  const { auth, headers = {} } = openSecrets(box, definition) ?? {};
+  if (definition.kind !== 'web') return [];
+  const { auth, headers } = openSecrets(box, definition) ?? {};
   const kind = auth && ('token' in auth ? 'auth: bearer' : `auth: basic, ${auth.username}`);
-  return [...(kind ? [kind] : []), ...Object.keys(headers).map((name) => `header: ${name}`)];
+  return [...(kind ? [kind] : []), ...Object.keys(headers ?? {}).map((name) => `header: ${name}`)];
 }
 
 /** @returns what it was set up with, without secrets */
-export function settingsOf({ id, name, domain, ...platform }: Definition) {
-  const { kind, address, keys, check = { kind, address, ...(keys && { keys }) } } = platform;
-  return { id, name, domain, ...optionsOf(platform), ...check };
+export const settingsOf = ({ source, paused, secret, ...settings }: Definition) => settings;
+
+/** @returns how it is probed, without what it is called */
+export function probeOf(definition: Definition) {
+  const { id, name, domain, runbook, group, tags, thresholds, keys, ...probe } =
+    settingsOf(definition);
+  return probe;
 }
 
 /** @returns whether a platform is reached elsewhere, or otherwise: what was measured says nothing of it */
-export const isReachedOtherwise = (before: Definition, after: Definition): boolean => {
-  const placeOf = ({ address, check }: Definition) =>
-    check?.kind === 'web' ? check.url : JSON.stringify(check ?? address);
-  return placeOf(before) !== placeOf(after);
-};
+export const isReachedOtherwise = (before: Definition, after: Definition): boolean =>
+  after.kind === 'web'
+    ? before.url !== after.url
+    : !isDeepStrictEqual(probeOf(before), probeOf(after));

@@ -47,7 +47,7 @@ const REASONS = [
   'Shop is probed in the same way.',
   expect.stringMatching(/^Link-local addresses and the port of this server are not called/),
   'url must be an http: or https: address.',
-  expect.stringMatching(/^kind /),
+  'kind must be one of mesh, web, tcp, dns, report.',
 ];
 const reasonsOf = ({ rows }: { rows: { reason: string | null }[] }) =>
   rows.map(({ reason }) => reason);

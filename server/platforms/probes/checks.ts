@@ -1,5 +1,6 @@
+import type { WebSecrets } from '../../../contract/sent/platform.ts';
 import { within } from '../../base/clock.ts';
-import { type Platform, thresholdsOf } from '../../config/mesh-config.ts';
+import { ofKind, type Platform, thresholdsOf } from '../../config/mesh-config.ts';
 import { platformContext } from '../../database/platform-definitions.ts';
 import type { NodeBase } from '../../feature.ts';
 import { found, TransportError } from '../../mesh/failure.ts';
@@ -11,7 +12,7 @@ import { countReportFrom, readReport } from '../rows/reports.ts';
 import { openSocket, type ProbeContext } from './connect.ts';
 import { probeDns } from './dns.ts';
 import type { ProbeGuard } from './probe-guard.ts';
-import { probeWeb, type RequestSecrets } from './web.ts';
+import { probeWeb } from './web.ts';
 
 interface ChecksDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock' | 'log'> {
   readonly secrets: SecretBox;
@@ -61,13 +62,15 @@ export function createChecks(deps: ChecksDeps): Checks {
 }
 
 async function probe(
-  { id, check, secret }: Platform,
+  platform: Platform,
   { config, db, journal, clock, guard, secrets: box }: ChecksDeps,
   context: Pick<ProbeContext, 'signal' | 'say' | 'onCertificate'>,
 ): Promise<ProbeOutcome | null> {
   const { now, elapsed } = clock;
   const whole: ProbeContext = { ...context, guard, ca: config.meshCa, now, elapsed };
-  switch (check?.kind) {
+  const { id, secret } = platform;
+  const check = ofKind(platform);
+  switch (check.kind) {
     case 'web': {
       const opened = openSecrets(box, { id, secret });
       if (opened === undefined)
@@ -76,7 +79,7 @@ async function probe(
     }
     case 'tcp': {
       const started = elapsed();
-      (await openSocket({ ...check, tls: 'none' }, whole)).destroy();
+      (await openSocket({ host: check.host, port: check.port, tls: 'none' }, whole)).destroy();
       return { answered: true, latencyMs: Math.round((elapsed() - started) * 10) / 10 };
     }
     case 'dns':
@@ -102,7 +105,7 @@ async function probe(
 export function openSecrets(
   box: SecretBox,
   { id, secret }: { readonly id: string; readonly secret?: string | undefined },
-): RequestSecrets | undefined {
+): WebSecrets | undefined {
   const text = secret === undefined ? '{}' : box.open(platformContext(id), secret);
   return text === undefined ? undefined : JSON.parse(text);
 }

@@ -1,16 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
-import type { WebCheck } from '../../../contract/sent/platform.ts';
+import type { WebCheck, WebSecrets } from '../../../contract/sent/platform.ts';
 import { found, TransportError } from '../../mesh/failure.ts';
 import type { ProbeOutcome } from '../../mesh/peers/peer-status.ts';
 import { failureOf, openSocket, type ProbeContext } from './connect.ts';
-
-/** What a request brings that nobody may read. */
-export interface RequestSecrets {
-  readonly auth?:
-    | { readonly username: string; readonly password: string }
-    | { readonly token: string };
-  readonly headers?: Readonly<Record<string, string>>;
-}
 
 const BODY_MAX_BYTES = 1024 * 1024;
 const HEADERS_MAX_BYTES = 32 * 1024;
@@ -25,7 +17,7 @@ interface Answer {
 /** @throws TransportError when there is no complete answer */
 export async function probeWeb(
   check: WebCheck,
-  secrets: RequestSecrets,
+  secrets: WebSecrets,
   context: ProbeContext,
 ): Promise<ProbeOutcome> {
   const started = context.elapsed();
@@ -39,7 +31,7 @@ export async function probeWeb(
 
 async function follow(
   check: WebCheck,
-  secrets: RequestSecrets,
+  secrets: WebSecrets,
   context: ProbeContext,
 ): Promise<Answer> {
   const first = new URL(check.url);
@@ -71,7 +63,7 @@ function redirectOf(location: string, from: URL): URL {
 interface WebRequest {
   readonly method: WebCheck['method'];
   readonly tls: WebCheck['tls'];
-  readonly secrets: RequestSecrets;
+  readonly secrets: WebSecrets;
 }
 
 async function send(
@@ -98,8 +90,8 @@ async function send(
   });
 }
 
-function headersOf({ auth, headers }: RequestSecrets): Record<string, string> {
-  if (auth === undefined) return { ...headers };
+function headersOf({ auth, headers }: WebSecrets): Record<string, string> {
+  if (!auth) return { ...headers };
   const scheme =
     'token' in auth
       ? `Bearer ${auth.token}`

@@ -7,7 +7,11 @@ interface KindText {
   /** When it is up. */
   readonly hint: string;
   readonly name: string;
+  /** What is typed or pasted, with an example, and said where it is none; undefined: it is not called. */
+  readonly address?: { readonly label: string; readonly example: string; readonly missing: string };
 }
+
+const MISSING_URL = 'Enter an http: or https: address';
 
 /** @returns the kinds in the order in which they are offered */
 export const kindTexts = (): Readonly<Record<PlatformKind, KindText>> => ({
@@ -15,16 +19,27 @@ export const kindTexts = (): Readonly<Record<PlatformKind, KindText>> => ({
     has: 'It has a web address',
     hint: 'A site, an API, a health check: it answers as expected',
     name: 'Web address',
+    address: { label: 'Address', example: 'https://shop.example/health', missing: MISSING_URL },
   },
   tcp: {
     has: 'It listens on a port',
     hint: 'A database, a mail server: it takes a connection',
     name: 'TCP port',
+    address: {
+      label: 'Host and port',
+      example: 'db.example:5432',
+      missing: 'Enter host and port, such as db.example:5432',
+    },
   },
   dns: {
     has: 'It has a DNS name',
     hint: 'A record is there, with the value that you expect',
     name: 'DNS name',
+    address: {
+      label: 'DNS name',
+      example: 'mesh.example',
+      missing: 'Enter a name, such as mesh.example',
+    },
   },
   report: {
     has: 'It reports itself',
@@ -35,6 +50,7 @@ export const kindTexts = (): Readonly<Record<PlatformKind, KindText>> => ({
     has: `It runs ${productName()}`,
     hint: 'Signed probes, and the only kind that takes bundles, handshakes and proofs',
     name: 'Mesh node',
+    address: { label: 'Address', example: 'https://harbor.example', missing: MISSING_URL },
   },
 });
 

@@ -49,6 +49,7 @@ function PlatformForm({ row, onAdded, onReveal, onClose }: PlatformFormProps) {
   const form = useForm<PlatformValues>({
     initialValues: platformValues(row),
     validate: platformErrors,
+    enhanceGetInputProps: () => ({ autoComplete: 'off' }),
     onValuesChange({ address, keys }, before) {
       // It was the key of what answers at the former address.
       if (!row && address !== before.address && keys.length > 0) form.setFieldValue('keys', []);

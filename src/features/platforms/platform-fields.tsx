@@ -14,11 +14,11 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { PROBE, TAGS_MAX, TEXT_MAX } from '../../../contract/limits.ts';
-import type { PlatformKind, PlatformRow } from '../../../contract/shapes/platform.ts';
+import { DNS_RECORDS, type PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { kindTexts } from './kinds.ts';
-import { AUTH, hasAuth, headersOf, type PlatformValues, suggestedName } from './platform-values.ts';
+import { hasAuth, headersOf, type PlatformValues, suggestedName } from './platform-values.ts';
 import { useMeshThresholds } from './threshold-fields.tsx';
 
 interface FieldsProps {
@@ -28,48 +28,20 @@ interface FieldsProps {
 }
 
 const STORED = 'Stored encrypted, never shown again';
-const ADDRESSES: Readonly<Record<Exclude<PlatformKind, 'report'>, readonly [string, string]>> = {
-  mesh: ['Address', 'https://harbor.example'],
-  web: ['Address', 'https://shop.example/health'],
-  tcp: ['Host and port', 'db.example:5432'],
-  dns: ['DNS name', 'mesh.example'],
-};
 
-/** The controls of the form, each by the name of its value. */
-function controlsOf({ getInputProps }: FieldsProps['form']) {
-  type Name = keyof PlatformValues;
-  return {
-    text: (name: Name, label: string, props: TextInputProps = {}) => (
-      <TextInput label={label} autoComplete="off" {...props} {...getInputProps(name)} />
-    ),
-    secret: (name: Name, label: string) => (
-      <PasswordInput
-        label={label}
-        placeholder={STORED}
-        autoComplete="new-password"
-        {...getInputProps(name)}
-      />
-    ),
-    number: (name: Name, label: string, min: number, max: number) => (
-      <NumberInput label={label} min={min} max={max} required {...getInputProps(name)} />
-    ),
-    choice: (name: Name, label: string, texts: object, description?: string) => (
-      <NativeSelect
-        label={label}
-        description={description}
-        data={Object.entries(texts).map(([value, text]) => ({ value, label: text }))}
-        {...getInputProps(name)}
-      />
-    ),
-    check: (name: Name, label: string, description?: string) => (
-      <Checkbox
-        label={label}
-        description={description}
-        {...getInputProps(name, { type: 'checkbox' })}
-      />
-    ),
-  };
-}
+/** The controls that there are several of, each by the name of its value. */
+const controlsOf = ({ getInputProps: input }: FieldsProps['form']) => ({
+  input,
+  text: (name: string, label: string, placeholder = '', props: TextInputProps = {}) => (
+    <TextInput label={label} placeholder={placeholder} {...props} {...input(name)} />
+  ),
+  number: (name: string, label: string, min: number, max: number) => (
+    <NumberInput label={label} min={min} max={max} required {...input(name)} />
+  ),
+  check: (name: string, label: string, description?: string) => (
+    <Checkbox label={label} description={description} {...input(name, { type: 'checkbox' })} />
+  ),
+});
 
 /** Side by side. */
 const Row = ({ children }: { children: ReactNode }) => (
@@ -80,47 +52,50 @@ const Row = ({ children }: { children: ReactNode }) => (
 
 /** What one has, where it is reached, and what it is called. */
 export function MainFields({ form, row }: FieldsProps) {
-  const { text, number, choice, check } = controlsOf(form);
+  const { input, text, number, check } = controlsOf(form);
   const { kind } = form.values;
   const texts = kindTexts();
-  const has = Object.fromEntries(Object.entries(texts).map(([one, { has }]) => [one, has]));
+  const { hint, address } = texts[kind];
+  const kinds = Object.entries(texts).map(([value, { has }]) => ({ value, label: has }));
+  const pasted = { required: true, maxLength: TEXT_MAX.address, 'data-autofocus': true };
   return (
     <>
-      {row ? null : choice('kind', 'What do you have?', has, texts[kind].hint)}
-      {kind === 'report' ? (
+      {row ? null : (
+        <NativeSelect
+          label="What do you have?"
+          description={hint}
+          data={kinds}
+          {...input('kind')}
+        />
+      )}
+      {address ? (
+        text('address', address.label, address.example, pasted)
+      ) : (
         <Row>
           {number('everyMin', 'Every (minutes)', PROBE.everySecMin / 60, PROBE.everySecMax / 60)}
           {number('graceMin', 'Grace (minutes)', 0, PROBE.everySecMax / 60)}
         </Row>
-      ) : (
-        text('address', ADDRESSES[kind][0], {
-          ...{ placeholder: ADDRESSES[kind][1], required: true, maxLength: TEXT_MAX.address },
-          'data-autofocus': true,
-        } as TextInputProps)
       )}
       {kind === 'report' && row
         ? check('renew', 'Give it a new address to call', 'The present one stops at once')
         : null}
       <Row>
-        {text('name', 'Name', {
-          placeholder: suggestedName(form.values),
-          ...{ required: kind === 'report', maxLength: TEXT_MAX.platformName },
+        {text('name', 'Name', suggestedName(form.values), {
+          required: kind === 'report',
+          maxLength: TEXT_MAX.platformName,
         })}
         {kind === 'mesh'
-          ? text('id', 'Id', { placeholder: 'Its node.id', required: true, disabled: !!row })
+          ? text('id', 'Id', 'Its node.id', { required: true, disabled: !!row })
           : null}
       </Row>
     </>
   );
 }
 
-const RECORDS = { A: 'A', AAAA: 'AAAA', CNAME: 'CNAME', MX: 'MX', NS: 'NS', TXT: 'TXT' };
-const METHODS = { GET: 'GET', HEAD: 'HEAD', POST: 'POST' };
-
 /** What most leave as it is. */
 export function MoreFields({ form, row }: FieldsProps) {
-  const { text, choice } = controlsOf(form);
-  const { kind } = form.values;
+  const { input, text } = controlsOf(form);
+  const { kind, tags } = form.values;
   const hasGroups = useMeshThresholds() !== undefined;
   const known = namesOf(useKnownPlatforms());
   return (
@@ -129,10 +104,10 @@ export function MoreFields({ form, row }: FieldsProps) {
       {kind === 'dns' ? (
         <>
           <Row>
-            {choice('record', 'Record', RECORDS)}
-            {text('value', 'Expected value', { placeholder: 'Any' })}
+            <NativeSelect label="Record" data={[...DNS_RECORDS]} {...input('record')} />
+            {text('value', 'Expected value', 'Any')}
           </Row>
-          {text('server', 'Name server', { placeholder: 'That of this server' })}
+          {text('server', 'Name server', 'That of this server')}
         </>
       ) : null}
       {hasGroups ? (
@@ -142,63 +117,82 @@ export function MoreFields({ form, row }: FieldsProps) {
             placeholder="None"
             data={known.groups}
             maxLength={TEXT_MAX.group}
-            {...form.getInputProps('group')}
+            {...input('group')}
           />
           <TagsInput
             label="Tags"
-            placeholder={form.values.tags.length === 0 ? 'None' : ''}
+            placeholder={tags.length === 0 ? 'None' : ''}
             data={known.tags}
             maxTags={TAGS_MAX}
             maxLength={TEXT_MAX.tag}
-            {...form.getInputProps('tags')}
+            {...input('tags')}
           />
         </Row>
       ) : null}
       <Row>
-        {text('domain', 'Shown beside the name', { placeholder: 'Where it is reached' })}
-        {text('runbook', 'Runbook', { placeholder: 'https://…, what to do when it is down' })}
+        {text('domain', 'Shown beside the name', 'Where it is reached')}
+        {text('runbook', 'Runbook', 'https://…, what to do when it is down')}
       </Row>
     </Stack>
   );
 }
 
+/** How it signs in, with what is typed then. */
+const AUTH = [
+  { label: 'As now', value: 'keep', auth: undefined },
+  { label: 'Not at all', value: 'none', auth: null },
+  { label: 'With user name and password', value: 'basic', auth: { username: '', password: '' } },
+  { label: 'With a bearer token', value: 'bearer', auth: { token: '' } },
+];
+
 function WebFields({ form, row }: FieldsProps) {
-  const { text, secret, number, choice, check } = controlsOf(form);
-  const { auth } = form.values;
-  const { keep, ...others } = AUTH;
+  const { input, text, number, check } = controlsOf(form);
+  const { auth, tls } = form.values;
   const sent = row && headersOf(row);
+  const secret = { placeholder: STORED, autoComplete: 'new-password' };
+  const signsIn = auth ? ('token' in auth ? 'bearer' : 'basic') : auth === null ? 'none' : 'keep';
   return (
     <>
       <Row>
-        {choice('method', 'Method', METHODS)}
+        <NativeSelect label="Method" data={['GET', 'HEAD', 'POST']} {...input('method')} />
         {text('statuses', 'Status')}
         {number('redirects', 'Redirects', 0, PROBE.redirectsMax)}
       </Row>
-      {text('word', 'Word in the answer', { placeholder: 'Any answer' })}
+      {text('word', 'Word in the answer', 'Any answer')}
       <Row>
-        {text('jsonPath', 'Value in JSON, at', { placeholder: 'db.state' })}
-        {text('jsonValue', 'is', { placeholder: 'ok' })}
+        {text('json.path', 'Value in JSON, at', 'db.state')}
+        {text('json.value', 'is', 'ok')}
       </Row>
-      {check(
-        'anyCertificate',
-        'Accept any certificate',
-        'Also one that nobody vouches for, or of another name',
-      )}
-      {choice('auth', 'Signs in', row && hasAuth(row) ? { keep, ...others } : others)}
-      {auth === 'basic' ? (
+      <Checkbox
+        label="Accept any certificate"
+        description="Also one that nobody vouches for, or of another name"
+        checked={tls === 'any'}
+        onChange={({ target }) => form.setFieldValue('tls', target.checked ? 'any' : 'trusted')}
+      />
+      <NativeSelect
+        label="Signs in"
+        data={AUTH.map(({ auth: _, ...way }) => way).slice(row && hasAuth(row) ? 0 : 1)}
+        value={signsIn}
+        onChange={({ target }) =>
+          form.setFieldValue('auth', AUTH.find(({ value }) => value === target.value)?.auth)
+        }
+      />
+      {signsIn === 'basic' ? (
         <Row>
-          {text('username', 'User name')}
-          {secret('password', 'Password')}
+          {text('auth.username', 'User name')}
+          <PasswordInput label="Password" {...input('auth.password')} {...secret} />
         </Row>
       ) : null}
-      {auth === 'bearer' ? secret('token', 'Token') : null}
+      {signsIn === 'bearer' ? (
+        <PasswordInput label="Token" {...input('auth.token')} {...secret} />
+      ) : null}
       <Textarea
         label="Headers"
         description={sent ? `Sent now: ${sent}. What is written here replaces them.` : STORED}
         placeholder="X-Key: value"
         autosize
         maxRows={6}
-        {...form.getInputProps('headers')}
+        {...input('headers')}
       />
       {sent ? check('dropHeaders', 'Send no headers any more') : null}
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { PlatformPayloadSchema } from '../../../contract/sent/platform.ts';
 import { workerClient } from '../../console/worker-client.ts';
 import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
 import { faults } from '../../ui/testing/mount.tsx';
@@ -234,7 +235,9 @@ test('others than admins read who may see it', async () => {
 });
 
 test('what is changed is sent back as it was set up, and secrets stay', () => {
-  const [, harbor, archive, , sentinel] = ROWS.map((row) => platformPayload(platformValues(row)));
+  const [, harbor, archive, , sentinel] = ROWS.map(
+    (row) => PlatformPayloadSchema.safeParse(platformPayload(platformValues(row))).data,
+  );
   expect(harbor).toEqual({
     ...{ kind: 'web', name: 'Harbor', domain: 'Quay', url: 'https://harbor.mesh.example/health' },
     ...{ method: 'GET', statuses: '200, 401', word: 'ok', json: null, redirects: 2, tls: 'any' },
@@ -253,5 +256,6 @@ test.each([
   ['tcp', 'tcp://db.example:5432/', { host: 'db.example', port: 5432 }],
   ['dns', ' mesh.example ', { host: 'mesh.example', record: 'A', value: null, server: null }],
 ] as const)('a %s address is pasted as %s', (kind, address, expected) => {
-  expect(platformPayload({ ...platformValues(), kind, address })).toMatchObject(expected);
+  const sent = platformPayload({ ...platformValues(), name: 'One', kind, address });
+  expect(PlatformPayloadSchema.parse(sent)).toMatchObject(expected);
 });

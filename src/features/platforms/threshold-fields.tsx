@@ -45,7 +45,7 @@ export function ThresholdFields({ form, row }: ThresholdFieldsProps) {
                 label={LABELS[name]}
                 placeholder={`${usual[name]}, as the mesh`}
                 {...THRESHOLDS[name]}
-                {...form.getInputProps(name)}
+                {...form.getInputProps(`thresholds.${name}`)}
               />
             ))}
         </SimpleGrid>
@@ -67,7 +67,7 @@ function Suggestion({ form, id }: Pick<ThresholdFieldsProps, 'form'> & { id: str
         more than {latencyText(week.p99Ms)}.
       </Text>
       {suggested === lateMs ? null : (
-        <Button size="xs" onClick={() => form.setFieldValue('lateMs', suggested)}>
+        <Button size="xs" onClick={() => form.setFieldValue('thresholds.lateMs', suggested)}>
           Late after {latencyText(suggested)}
         </Button>
       )}

@@ -1,23 +1,62 @@
 import { THRESHOLDS } from '../../../../contract/limits.ts';
 
-/** A row of a file that was read: what it would be here. */
-export interface Candidate {
-  readonly name: string;
-  /** As a platform is added; undefined: it is left out. */
-  readonly platform?: Readonly<Record<string, unknown>> | undefined;
-  readonly paused?: boolean;
-  /** What will not be as it was there. */
-  readonly changes?: readonly string[];
-  /** Why it is left out. */
-  readonly reason?: string;
-}
+export type Fields = Readonly<Record<string, unknown>>;
 
 /** How a row is probed here, or why it is not. */
-export type Reached =
-  | { readonly reason: string; readonly platform?: undefined }
-  | { readonly platform: Fields; readonly changes: readonly string[] };
+export interface Reached {
+  /** As a platform is added: the server says what is wrong with it. Undefined: it is left out. */
+  readonly platform?: Fields | undefined;
+  /** What will not be as it was there; false: it will. */
+  readonly changes?: readonly (string | false)[];
+  /** Why it is left out. */
+  readonly reason?: string | null | undefined;
+}
 
-export type Fields = Readonly<Record<string, unknown>>;
+/** A row of a file that was read: what it would be here. */
+export interface Candidate extends Omit<Reached, 'changes'> {
+  readonly name: string;
+  readonly changes?: readonly string[];
+  readonly paused?: boolean;
+}
+
+interface Common {
+  readonly name: string;
+  readonly paused: boolean;
+  readonly group: string;
+  readonly tags?: readonly string[];
+  readonly intervalSec: number;
+  readonly failures?: number;
+}
+
+/** @returns the row with what platforms of all kinds have */
+export function candidateOf(
+  { platform, changes = [], reason }: Reached,
+  common: Common,
+): Candidate {
+  const { name, paused, group, tags = [], intervalSec: sec, failures } = common;
+  if (platform === undefined) return { name, reason };
+  const { min, max } = THRESHOLDS.intervalSec;
+  const intervalSec = Math.min(Math.max(Math.round(sec), min), max);
+  const isProbed = platform.kind !== 'report';
+  const isChanged = isProbed && intervalSec !== sec;
+  return {
+    name,
+    platform: {
+      name,
+      ...platform,
+      ...(group && { group }),
+      ...(tags.length > 0 && { tags }),
+      ...(isProbed && { thresholds: { intervalSec, ...(failures && { failures }) } }),
+    },
+    paused,
+    changes: [
+      ...changes,
+      isChanged && `It is probed every ${intervalSec} s, and not every ${sec} s.`,
+    ].filter((one) => one !== false),
+  };
+}
+
+export const NEW_ADDRESS = 'It gets another address to call.';
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -37,11 +76,3 @@ const PLAIN_PATH = /^[\w-]+(?:\.[\w-]+)*$/;
 /** @returns undefined where it is more than names */
 export const plainPath = (path: string): string | undefined =>
   PLAIN_PATH.test(path) ? path : undefined;
-
-/** @returns how often it is probed here, and how that is not as it was */
-export function probedEvery(sec: number) {
-  const { min, max } = THRESHOLDS.intervalSec;
-  const intervalSec = Math.min(Math.max(Math.round(sec), min), max);
-  const change = `It is probed every ${intervalSec} s, and not every ${sec} s.`;
-  return { intervalSec, changes: intervalSec === sec ? [] : [change] };
-}

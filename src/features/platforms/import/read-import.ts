@@ -1,7 +1,15 @@
-import { IMPORT_MAX } from '../../../../contract/limits.ts';
-import { PLATFORM_KINDS, type PlatformKind } from '../../../../contract/shapes/platform.ts';
-import { platformErrors, platformPayload, platformValues } from '../platform-values.ts';
-import { type Candidate, type Fields, isFields, rowsOf, textOf } from './candidate.ts';
+import { IMPORT_MAX, THRESHOLDS } from '../../../../contract/limits.ts';
+import type { PlatformKind } from '../../../../contract/shapes/platform.ts';
+import { platformPayload, platformValues } from '../platform-values.ts';
+import {
+  type Candidate,
+  type Fields,
+  fieldsOf,
+  isFields,
+  NEW_ADDRESS,
+  rowsOf,
+  textOf,
+} from './candidate.ts';
 import { fromGatus } from './gatus.ts';
 import { fromUptimeKuma } from './uptime-kuma.ts';
 
@@ -28,9 +36,12 @@ async function candidatesOf(name: string, text: string): Promise<Candidate[]> {
     );
   }
   const { default: csv } = await import('papaparse');
-  const header = (column: string) => column.trim();
   const { data, meta } = csv.parse<Fields>(text.replace(/^\uFEFF/, ''), {
-    ...{ header: true, skipEmptyLines: 'greedy', preview: IMPORT_MAX + 1, transformHeader: header },
+    header: true,
+    skipEmptyLines: 'greedy',
+    preview: IMPORT_MAX + 1,
+    transformHeader: (column) => column.trim(),
+    dynamicTyping: (column) => isNumber(String(column)),
   });
   const columns = new Set(meta.fields);
   if (columns.has('type') && columns.has('hostname')) return fromUptimeKuma(data);
@@ -48,18 +59,11 @@ function parsed(parse: () => unknown, language: string): unknown {
 
 function fromObject(value: unknown): Candidate[] {
   if (Array.isArray(value)) return fromUptimeKuma(rowsOf(value));
-  const {
-    monitorList,
-    monitors,
-    monitor,
-    endpoints,
-    'external-endpoints': external,
-    platforms,
-  } = isFields(value) ? value : {};
-  if (endpoints !== undefined || external !== undefined) return fromGatus(value as Fields);
-  if (platforms !== undefined) return rowsOf(platforms).map(fromMeshFile);
+  const file = fieldsOf(value);
+  if ('endpoints' in file || 'external-endpoints' in file) return fromGatus(file);
+  if ('platforms' in file) return rowsOf(file.platforms).map(fromMeshFile);
   // Uptime Kuma has had no backup since version 2: tools write its list, as it is sent, by id, or in a field of their own.
-  const list = monitorList ?? monitors ?? monitor;
+  const list = file.monitorList ?? file.monitors ?? file.monitor;
   if (list === undefined)
     throw new Error('Neither Uptime Kuma, Gatus nor a mesh configuration writes such a file.');
   return fromUptimeKuma(rowsOf(isFields(list) ? Object.values(list) : list));
@@ -70,29 +74,36 @@ function fromMeshFile({ kind = 'mesh', id, paused, secret, ...settings }: Fields
   if (kind === 'mesh' && settings.address === undefined)
     return { name, reason: 'It has no address.' };
   const platform = { ...settings, kind, ...(kind === 'mesh' && { id }) };
-  const changes = secret === undefined ? [] : ['It gets another address to call.'];
-  return { name, platform, paused: paused === true, changes };
+  return {
+    name,
+    platform,
+    paused: paused === true,
+    changes: secret === undefined ? [] : [NEW_ADDRESS],
+  };
 }
+
+const NEW = platformValues();
+type Column = keyof typeof NEW;
 
 /** Columns are named as the fields of a new platform. */
 function fromTable(row: Fields): Candidate {
-  const blank = platformValues();
-  const texts = Object.entries(row).filter(
-    ([name, value]) => textOf(value) !== '' && isTyped(blank[name as keyof typeof blank]),
-  );
-  const tags = textOf(row.tags).split(/[;,]/);
   const address = textOf(row.address);
-  const kind = (textOf(row.kind) || kindOf(address)) as PlatformKind;
-  const values = {
-    ...{ ...blank, ...Object.fromEntries(texts), kind },
-    tags: tags.map((tag) => tag.trim()).filter(Boolean),
-  };
-  const name = textOf(row.name) || address;
-  if (!PLATFORM_KINDS.includes(kind))
-    return { name, reason: `Its kind is none of ${PLATFORM_KINDS.join(', ')}.` };
-  const [reason] = Object.values(platformErrors(values)).filter((error) => error !== null);
-  return reason === undefined ? { name, platform: platformPayload(values) } : { name, reason };
+  const given = Object.entries(row).filter(([, value]) => textOf(value) !== '');
+  const platform = platformPayload({
+    ...NEW,
+    ...Object.fromEntries(given.filter(([name]) => isTyped(NEW[name as Column]))),
+    kind: (textOf(row.kind) || kindOf(address)) as PlatformKind,
+    name: textOf(row.name) || address,
+    tags: textOf(row.tags)
+      .split(/[;,]/)
+      .filter((tag) => tag.trim() !== ''),
+    thresholds: Object.fromEntries(given.filter(([name]) => name in THRESHOLDS)),
+  });
+  return { name: platform.name, platform };
 }
+
+const isNumber = (column: string) =>
+  column in THRESHOLDS || typeof NEW[column as Column] === 'number';
 
 /** Of what a form has, a table may have what is typed. */
 const isTyped = (value: unknown) => typeof value === 'string' || typeof value === 'number';

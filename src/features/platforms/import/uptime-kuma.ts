@@ -1,10 +1,11 @@
 import { PROBE, TEXT_MAX, THRESHOLDS } from '../../../../contract/limits.ts';
 import {
   type Candidate,
+  candidateOf,
   type Fields,
   fieldsOf,
+  NEW_ADDRESS,
   plainPath,
-  probedEvery,
   type Reached,
   rowsOf,
   textOf,
@@ -12,9 +13,17 @@ import {
 
 /** Monitors of Uptime Kuma: of its backup, which has camel case, or of the table `monitor`, which has snake case. */
 export const fromUptimeKuma = (monitors: readonly Fields[]): Candidate[] =>
-  monitors.map((monitor) => {
+  monitors.map((given) => {
+    const monitor = inCamelCase(given);
     const parent = monitors.find(({ id }) => textOf(id) === textOf(monitor.parent));
-    return candidateOf(inCamelCase(monitor), textOf(parent?.name));
+    return candidateOf(reachedBy(monitor), {
+      name: textOf(monitor.name),
+      paused: monitor.active !== undefined && !isOn(monitor.active),
+      group: textOf(parent?.name),
+      tags: [...new Set(rowsOf(monitor.tags).map(tagOf))],
+      intervalSec: everySec(monitor),
+      failures: Math.min((Number(monitor.maxretries) || 0) + 1, THRESHOLDS.failures.max),
+    });
   });
 
 const inCamelCase = (fields: Fields): Fields =>
@@ -27,30 +36,7 @@ const inCamelCase = (fields: Fields): Fields =>
 
 const isOn = (value: unknown): boolean => value === true || ['1', 'true'].includes(textOf(value));
 
-function candidateOf(monitor: Fields, group: string): Candidate {
-  const name = textOf(monitor.name);
-  if (isOn(monitor.upsideDown))
-    return { name, reason: 'It is up while nothing answers, which is not probed here.' };
-  const paused = monitor.active !== undefined && !isOn(monitor.active);
-  const found = reachedBy(monitor);
-  if (found.platform === undefined) return { name, ...found };
-  const { platform, changes } = found;
-  const isProbed = platform.kind !== 'report';
-  const { intervalSec, changes: slower } = probedEvery(Number(monitor.interval) || 60);
-  const failures = Math.min((Number(monitor.maxretries) || 0) + 1, THRESHOLDS.failures.max);
-  const tags = [...new Set(rowsOf(monitor.tags).map(tagOf))];
-  return {
-    name,
-    platform: {
-      ...{ name, ...platform },
-      ...(group && { group }),
-      ...(tags.length > 0 && { tags }),
-      ...(isProbed && { thresholds: { intervalSec, failures } }),
-    },
-    paused,
-    changes: [...changes, ...(isProbed ? slower : [])],
-  };
-}
+const everySec = ({ interval }: Fields): number => Number(interval) || 60;
 
 const tagOf = ({ name, value }: Fields): string =>
   [textOf(name), textOf(value)].filter(Boolean).join(': ').slice(0, TEXT_MAX.tag);
@@ -58,19 +44,20 @@ const tagOf = ({ name, value }: Fields): string =>
 function reachedBy(monitor: Fields): Reached {
   const host = textOf(monitor.hostname);
   const type = textOf(monitor.type);
+  if (isOn(monitor.upsideDown))
+    return { reason: 'It is up while nothing answers, which is not probed here.' };
   switch (type) {
     case 'http':
     case 'keyword':
     case 'json-query':
       return webOf(monitor, type);
     case 'port':
-      return { platform: { kind: 'tcp', host, port: Number(monitor.port) }, changes: [] };
+      return { platform: { kind: 'tcp', host, port: Number(monitor.port) } };
     case 'dns':
       return dnsOf(monitor, host);
     case 'push': {
-      const everySec = Math.max(Number(monitor.interval) || 60, PROBE.everySecMin);
-      const changes = ['It gets another address to call.'];
-      return { platform: { kind: 'report', everySec }, changes };
+      const platform = { kind: 'report', everySec: Math.max(everySec(monitor), PROBE.everySecMin) };
+      return { platform, changes: [NEW_ADDRESS] };
     }
     case 'group':
       return { reason: 'Its members get it as their group.' };
@@ -80,36 +67,37 @@ function reachedBy(monitor: Fields): Reached {
 }
 
 function webOf(monitor: Fields, type: string): Reached {
-  const method = textOf(monitor.method).toUpperCase() || 'GET';
-  const reason = expectationReason(monitor, type);
+  const path = plainPath(textOf(monitor.jsonPath).replace(/^\$\.?/, ''));
+  const value = textOf(monitor.expectedValue);
+  const reason = expectationReason(monitor, type, path);
   if (reason !== undefined) return { reason };
   const statuses = listOf(monitor.acceptedStatuscodes ?? monitor.acceptedStatuscodesJson);
-  const value = textOf(monitor.expectedValue);
   const { secrets, changes } = secretsOf(monitor);
   return {
     platform: {
-      ...{ kind: 'web', url: textOf(monitor.url), method, secrets },
+      kind: 'web',
+      url: textOf(monitor.url),
+      method: textOf(monitor.method).toUpperCase() || 'GET',
       ...(statuses.length > 0 && { statuses: statuses.join(', ') }),
+      ...(type === 'keyword' && { word: textOf(monitor.keyword) }),
+      ...(type === 'json-query' && { json: { path, value } }),
       redirects: Math.min(Number(monitor.maxredirects) || 0, PROBE.redirectsMax),
       tls: isOn(monitor.ignoreTls) ? 'any' : 'trusted',
-      ...(type === 'keyword' && { word: textOf(monitor.keyword) }),
-      ...(type === 'json-query' && { json: { path: jsonPath(monitor), value } }),
+      secrets,
     },
     changes: [
       ...changes,
-      ...(textOf(monitor.body) ? ['Its body is not sent.'] : []),
-      ...(textOf(monitor.proxyId) ? ['It is called without the proxy.'] : []),
+      textOf(monitor.body) !== '' && 'Its body is not sent.',
+      textOf(monitor.proxyId) !== '' && 'It is called without the proxy.',
     ],
   };
 }
 
-const jsonPath = ({ jsonPath }: Fields) => plainPath(textOf(jsonPath).replace(/^\$\.?/, ''));
-
-function expectationReason(monitor: Fields, type: string): string | undefined {
+function expectationReason(monitor: Fields, type: string, path?: string): string | undefined {
   const operator = textOf(monitor.jsonPathOperator) || '==';
   if (type === 'keyword' && isOn(monitor.invertKeyword))
     return 'It is up while a word is missing, which is not probed here.';
-  if (type === 'json-query' && (operator !== '==' || jsonPath(monitor) === undefined))
+  if (type === 'json-query' && (operator !== '==' || path === undefined))
     return 'Its JSON query is more than a path and a value.';
   return undefined;
 }
@@ -118,17 +106,17 @@ function secretsOf(monitor: Fields) {
   const username = textOf(monitor.basicAuthUser);
   const password = textOf(monitor.basicAuthPass);
   const method = textOf(monitor.authMethod) || 'basic';
-  const headers = textOf(monitor.headers);
-  const read = fieldsOf(parsed(headers));
+  const given = textOf(monitor.headers);
+  const headers = fieldsOf(parsed(given));
   const isBasic = method === 'basic' && username !== '';
   return {
     secrets: {
       ...(isBasic && { auth: { username, password } }),
-      ...(Object.keys(read).length > 0 && { headers: read }),
+      ...(Object.keys(headers).length > 0 && { headers }),
     },
     changes: [
-      ...(method === 'basic' ? [] : [`It does not sign in by ${method}.`]),
-      ...(headers && parsed(headers) === undefined ? ['Its headers cannot be read.'] : []),
+      method !== 'basic' && `It does not sign in by ${method}.`,
+      given !== '' && parsed(given) === undefined && 'Its headers cannot be read.',
     ],
   };
 }
@@ -139,8 +127,10 @@ function dnsOf(monitor: Fields, host: string): Reached {
   const isAddress = /^[\d.]+$|^[\da-f:]+$/i.test(address);
   const port = Number(monitor.port) || 53;
   const server = `${address.includes(':') ? `[${address}]` : address}:${port}`;
-  const changes = isAddress || !address ? [] : [`It does not ask ${address}, which is no address.`];
-  return { platform: { kind: 'dns', host, record, server: isAddress ? server : null }, changes };
+  return {
+    platform: { kind: 'dns', host, record, server: isAddress ? server : null },
+    changes: [!isAddress && address !== '' && `It does not ask ${address}, which is no address.`],
+  };
 }
 
 /** @returns of a list, or of one in JSON as the table has it */

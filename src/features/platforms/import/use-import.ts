@@ -7,8 +7,8 @@ import { readImport } from './read-import.ts';
 
 /** A row of the file with what the server says of it. */
 export interface Row
-  extends Omit<Candidate, 'reason'>,
-    Partial<Pick<ImportAnswer['rows'][number], 'id' | 'reason' | 'report'>> {
+  extends Candidate,
+    Partial<Pick<ImportAnswer['rows'][number], 'id' | 'report'>> {
   /** In the file. */
   readonly place: number;
   /** Whoever imports does not want it. */
