@@ -121,6 +121,12 @@ describe('a running server', () => {
     expect(open).toMatch(/^# TYPE meridian_live_messages counter$/m);
     expect(open).toMatch(/^meridian_live_messages_total \d+$/m);
     expect(open.endsWith('# EOF\n')).toBe(true);
+    // Neither later scraper finds less, whatever it asks for.
+    const names = (metrics: string) =>
+      [...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+    const again = await (await server.call('/metrics', { headers: asked })).text();
+    expect(names(again)).toEqual(names(open));
+    expect(names(await (await server.call('/metrics')).text())).toEqual(names(text));
   });
 
   test.skipIf(!HAS_PROMTOOL)(
