@@ -236,16 +236,27 @@ describe('texts', () => {
     expect((await call('/api/incidents', { title: 'A cut line', platforms: [] })).status).toBe(200);
     const shown = { status: 200, title: 'A CUT LINE opened', incident: 1 };
     expect(await preview('{{ incident.cause | upcase }} {{ step }}')).toMatchObject(shown);
-    for (const wrong of [
-      '{{ platform.nam }}',
-      '{{ title | shout }}',
-      '{{ title.constructor }}',
-      '{% include "/etc/passwd" %}',
-      '{% for i in (1..100000000) %}{{ i }}{% endfor %}',
-      '{% for i in (1..300) %}{{ title }}{% endfor %}',
-      '{{ title',
-    ])
-      expect([wrong, (await preview(wrong)).status]).toEqual([wrong, 400]);
+    const at = (place: number, what: string) => `Title, line 1, column ${place}: ${what}.`;
+    for (const [wrong, message] of [
+      ['{{ platform.nam }}', at(4, 'there is no variable platform.nam')],
+      ['{{ title | shout }}', at(1, 'there is no filter shout')],
+      ['{{ title.constructor }}', at(4, 'there is no variable title.constructor')],
+      ['{% include "/etc/passwd" %}', at(1, 'it cannot include others')],
+      [
+        '{% for i in (1..100000000) %}{{ i }}{% endfor %}',
+        at(1, 'it takes too long, or too much room'),
+      ],
+      [
+        '{% for i in (1..300) %}{{ title }}{% endfor %}',
+        'Title: it is longer than 200 characters.',
+      ],
+      ['{{ title', at(1, '{{ title is not closed')],
+      ['{% endif %}', at(1, 'there is no tag endif, or it has no beginning')],
+      ['{% if title %}x', at(1, '{% if title %} is not closed')],
+      ['{% assign x %}', at(12, 'it cannot be read as Liquid')],
+      ['{{ incident.ended }}', 'Title: it is empty.'],
+    ] as const)
+      expect(await preview(wrong)).toMatchObject({ status: 400, message });
     expect((await preview('x'.repeat(2001))).status).toBe(400);
   });
 });

@@ -1,4 +1,5 @@
 import { DUTY_CHANNEL, PUSH_CHANNEL } from '../../contract/channels.ts';
+import { keyOf } from '../../contract/paths.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import type { NodeBase } from '../feature.ts';
 import type { Outcome, SendPush } from '../push/send-push.ts';
@@ -11,16 +12,14 @@ import { sharedAlert } from './incident-alerts.ts';
 import { type AlertSender, errorText, type OutgoingAlert } from './outgoing.ts';
 import type { AlertChannel, StoredChannel } from './rows/channels.ts';
 import type { WaitingDelivery } from './rows/deliveries.ts';
-import { listTexts } from './rows/texts.ts';
+import { listTexts, noteTextFailure } from './rows/texts.ts';
 import { renderTexts } from './texts.ts';
 
-interface AlertSendingDeps extends Pick<NodeBase, 'db' | 'clock'> {
+interface AlertSendingDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly sendPush: SendPush;
   readonly secrets: SecretBox;
   readonly guard: TargetGuard;
   readonly sender: AlertSender;
-  /** The built-in text is sent in place of a channel's own. */
-  readonly onTextFailure: (channel: string, error: string) => Promise<void>;
 }
 
 export interface SendOptions {
@@ -47,15 +46,17 @@ export function createAlertSending(deps: AlertSendingDeps) {
     return sendWebhook(deps, { settings, secrets, alert, delivery }, signal);
   }
 
-  /** Several in one message, and what is about no incident, have the built-in texts. */
   async function inOwnTexts(channel: string, alert: OutgoingAlert): Promise<OutgoingAlert> {
     const id = channel === DUTY_CHANNEL ? PUSH_CHANNEL : channel;
     const texts = (await listTexts(deps.db)).get(id);
-    if (texts === undefined || alert.incident === null) return alert;
+    if (texts === undefined) return alert;
     try {
       return renderTexts(texts, alert, deps.sender);
     } catch (error) {
-      await deps.onTextFailure(id, errorText(String((error as Error).message)));
+      await deps.journal.commit(async (tx, emit) => {
+        await noteTextFailure(tx, id, deps.clock.now(), errorText((error as Error).message));
+        emit(keyOf('alertChannels'), 'patch', { id, texts: (await listTexts(tx)).get(id) });
+      });
       return alert;
     }
   }

@@ -17,7 +17,6 @@ import { createDeliveryRecords } from './delivery-records.ts';
 import type { AlertSender } from './outgoing.ts';
 import { dropDecisions } from './rows/decisions.ts';
 import { dropDeliveries } from './rows/deliveries.ts';
-import { listTexts, noteTextFailure } from './rows/texts.ts';
 
 /**
  * Alerts by push, e-mail and webhook. What is due is decided from stored incidents and rules, stored as deliveries, and
@@ -46,7 +45,7 @@ export interface AlertsTerm {
   close(): Promise<void>;
 }
 
-interface AlertsDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock'> {
+export interface AlertsDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly secrets: SecretBox;
   readonly sendPush: SendPush;
@@ -69,12 +68,6 @@ export function createAlerts(deps: AlertsDeps): Alerts {
     ...deps,
     guard: createTargetGuard(alerts),
     sender,
-    onTextFailure: (channel, error) =>
-      deps.journal.commit(async (tx, emit) => {
-        await noteTextFailure(tx, channel, deps.clock.now(), error);
-        const texts = (await listTexts(tx)).get(channel);
-        emit(keyOf('alertChannels'), 'patch', { id: channel, texts });
-      }),
   });
   const counters = createAlertCounters(db);
   const ending = new AbortController();

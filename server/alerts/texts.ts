@@ -1,4 +1,4 @@
-import { Liquid } from 'liquidjs';
+import { Liquid, type LiquidError } from 'liquidjs';
 import { TEXT_MAX } from '../../contract/limits.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import type { AlertTexts } from '../../contract/shapes/alert.ts';
@@ -7,7 +7,12 @@ import { httpError } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';
 import { listIncidents } from '../incidents/rows.ts';
 import { alertedPlatform, incidentAlert } from './incident-alerts.ts';
-import { type AlertSender, errorText, type OutgoingAlert } from './outgoing.ts';
+import {
+  type AlertedIncident,
+  type AlertSender,
+  errorText,
+  type OutgoingAlert,
+} from './outgoing.ts';
 import { findAlertable } from './rows/decisions.ts';
 
 /**
@@ -28,21 +33,23 @@ const engine = new Liquid({
 
 const OUTPUT_MAX: Readonly<Record<keyof AlertTexts, number>> = { title: 200, text: 2000 };
 
-/** @throws with a sentence when a template cannot be read, or not be filled in */
+/** What is about no incident keeps the built-in texts. @throws with a sentence when a template cannot be read, or not be filled in */
 export function renderTexts(
   templates: AlertTexts,
   alert: OutgoingAlert,
   sender: AlertSender,
 ): OutgoingAlert {
-  const variables = variablesOf(alert, sender);
+  const { incident } = alert;
+  if (incident === null) return alert;
+  const variables = variablesOf(alert, incident, sender);
   const render = (field: keyof AlertTexts): string => {
     if (templates[field].trim() === '') return alert[field];
-    const output = engine.parseAndRenderSync(templates[field], variables).trim();
+    const output = fillIn(field, templates[field], variables).trim();
     if (output.length > OUTPUT_MAX[field])
-      throw new Error(`${field} is longer than ${OUTPUT_MAX[field]} characters`);
-    if (output === '') throw new Error(`${field} is empty`);
+      throw faultIn(field, `it is longer than ${OUTPUT_MAX[field]} characters`);
+    if (output === '') throw faultIn(field, 'it is empty');
     // Nobody may take a drill for the real thing.
-    return alert.incident?.drill && !output.startsWith(DRILL) ? DRILL + output : output;
+    return incident.drill && !output.startsWith(DRILL) ? DRILL + output : output;
   };
   const title = render('title').replace(/[\p{C}\s]+/gu, ' ');
   return { ...alert, title, text: render('text') };
@@ -50,38 +57,62 @@ export function renderTexts(
 
 const DRILL = 'DRILL: ';
 
+function fillIn(field: keyof AlertTexts, template: string, variables: object): string {
+  try {
+    return engine.parseAndRenderSync(template, variables);
+  } catch (error) {
+    const { message, token } = error as Partial<LiquidError> & Error;
+    const known = FAULTS.find(([theirs]) => theirs.test(message));
+    const what = known ? message.replace(...known) : 'it cannot be read as Liquid';
+    throw faultIn(field, what, token?.getPosition());
+  }
+}
+
+/** What the library says, and what is said in its place. */
+const FAULTS: readonly (readonly [RegExp, string])[] = [
+  [/^undefined variable: (.+), line:.*$/s, 'there is no variable $1'],
+  [/^undefined filter: (.+), line:.*$/s, 'there is no filter $1'],
+  [/^tag "(.+)" not found.*$/s, 'there is no tag $1, or it has no beginning'],
+  [/^(?:tag|output|raw) "?(.+?)"? not closed.*$/s, '$1 is not closed'],
+  [/^ENOENT.*$/s, 'it cannot include others'],
+  [/^.* limit exceeded.*$/s, 'it takes too long, or too much room'],
+];
+
+function faultIn(field: keyof AlertTexts, what: string, [line, column]: number[] = []): Error {
+  const place = line === undefined ? '' : `, line ${line}, column ${column}`;
+  return new Error(`${field === 'title' ? 'Title' : 'Text'}${place}: ${what}.`);
+}
+
 /** What templates may name: as it is documented. Nothing is ever undefined. */
 function variablesOf(
-  { incident, ...alert }: OutgoingAlert,
+  alert: OutgoingAlert,
+  { id, platform, cause, startedAt, endedAt, drill, acknowledgedBy }: AlertedIncident,
   { product, node, origin }: AlertSender,
 ) {
-  const iso = (at: number | null | undefined) => (at ? new Date(at).toISOString() : '');
-  const { startedAt = alert.at, endedAt, platform } = incident ?? {};
+  const { title, text, step, severity, url, at, person } = alert;
   return {
-    ...{ title: alert.title, text: alert.text, step: alert.step, severity: alert.severity },
-    link: origin + alert.url,
-    platform: {
-      id: platform?.id ?? '',
-      name: platform?.name ?? '',
-      domain: platform?.domain ?? '',
-    },
+    title,
+    text,
+    step,
+    severity,
+    link: origin + url,
+    platform,
     incident: {
-      id: incident?.id ?? '',
-      cause: incident?.cause ?? '',
-      started: iso(startedAt),
-      ended: iso(endedAt),
-      duration: durationText(Math.max(0, (endedAt ?? alert.at) - startedAt)),
-      acknowledged_by: incident?.acknowledgedBy ?? '',
-      drill: incident?.drill ?? false,
+      id,
+      cause: cause ?? '',
+      started: new Date(startedAt).toISOString(),
+      ended: endedAt === null ? '' : new Date(endedAt).toISOString(),
+      duration: durationText(Math.max(0, (endedAt ?? at) - startedAt)),
+      acknowledged_by: acknowledgedBy ?? '',
+      drill,
     },
-    on_duty: alert.person ?? '',
-    ...{ product, node: node.name },
+    on_duty: person ?? '',
+    product,
+    node: node.name,
   };
 }
 
-interface PreviewDeps extends Pick<NodeBase, 'db' | 'now' | 'platforms'> {
-  readonly sender: AlertSender;
-}
+type PreviewDeps = Pick<NodeBase, 'db' | 'now' | 'platforms'> & { readonly sender: AlertSender };
 
 /** @returns what templates make of an incident, as an alert would be sent of it now */
 export async function previewAlert(
@@ -100,6 +131,6 @@ export async function previewAlert(
     const { title, text } = renderTexts(texts, alert, sender);
     return { title, text, incident: incident.id };
   } catch (error) {
-    throw httpError(400, errorText(String((error as Error).message)));
+    throw httpError(400, errorText((error as Error).message));
   }
 }

@@ -85,12 +85,14 @@ test('a changed webhook keeps the secrets that were not typed again', async () =
 
 test('texts of a channel are tried on a real incident before they are saved', async () => {
   const shown = { title: 'Archive: down', text: 'Since 14:02', incident: 12 };
-  const sent = answerCalls({ previewAlert: ['undefined variable: platfrom', shown] });
+  const sent = answerCalls({
+    previewAlert: ['Title, line 1, column 4: there is no variable platfrom.', shown],
+  });
   mount(<ChannelDialog opened hasTexts channel={CHANNELS[1]} onClose={() => undefined} />);
   const title = page.getByLabelText('Title of a message');
   await userEvent.fill(title, '{{ platfrom }}');
   await button('Preview').click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('undefined variable: platfrom');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('there is no variable platfrom');
   await userEvent.fill(title, '{{ title }}');
   await button('Preview').click();
   await expect.element(page.getByText('Archive: down')).toBeVisible();
