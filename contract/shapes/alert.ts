@@ -128,7 +128,7 @@ export type Turn = z.infer<typeof TurnSchema>;
 
 /** Who is on duty when: one after the other, a week each. */
 export const RotaSchema = z.looseObject({
-  /** In their order. */
+  /** In the order of their turns, from whoever has it now. */
   people: z.array(
     z.looseObject({
       /** Username. */

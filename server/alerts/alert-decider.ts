@@ -29,7 +29,6 @@ import {
   markOf,
   ruleStepText,
   stepName,
-  whomText,
 } from './rule-steps.ts';
 
 interface DeciderDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
@@ -62,17 +61,19 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
   }
 
   /** @returns what the channels of a later step are alerted of; nothing if it was taken before */
-  async function takeRuleStep(tx: Tx, emit: Emit, step: DueRuleStep, { channels, reach }: Taking) {
+  async function takeRuleStep(tx: Tx, emit: Emit, step: DueRuleStep, reach: Reach) {
     const { incident, rule, number, skipped } = step;
     const at = now();
     const mark = { incident, channel: markOf(rule), step: String(number) };
     if (!(await insertDecision(tx, decisionOf(mark, at)))) return [];
+    const { channels, devices, duty } = reach;
     const enabled = (channelsOf(rule)[number - 1] ?? []).filter((id) => channels.has(id));
-    const count = reach.devices.filter(({ kinds }) => kinds.includes('down')).length;
-    const nameOf = (id: string) =>
-      id === PUSH_CHANNEL ? `${PUSH.name} (devices: ${count})` : (channels.get(id)?.name ?? id);
-    const names = enabled.map(nameOf);
-    const text = ruleStepText(step, whomText(names, enabled.includes(DUTY_CHANNEL), reach.duty));
+    const count = devices.filter(({ kinds }) => kinds.includes('down')).length;
+    const names = enabled
+      .filter((id) => id !== DUTY_CHANNEL)
+      .map((id) => `${channels.get(id)?.name}${id === PUSH_CHANNEL ? ` (devices: ${count})` : ''}`);
+    const onDuty = enabled.includes(DUTY_CHANNEL) ? duty : undefined;
+    const text = ruleStepText(step, names, onDuty);
     await noteInIncident(tx, emit, incident.id, { at, kind: 'escalation', text });
     if (number === 1 || skipped !== null) return [];
     return enabled.map((channel) => ({ incident, channel, step: stepName(rule, number) }));
@@ -98,11 +99,11 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
   async function decideIn(tx: Tx, emit: Emit): Promise<void> {
     const at = now();
     const state = await stateOf(tx, at);
-    const { channels } = state;
-    const reach = { devices: await listSubscribers(tx, at), duty: await dutyAt(tx, at) };
+    const devices = await listSubscribers(tx, at);
+    const reach = { devices, duty: await dutyAt(tx, at), channels: state.channels };
     const due = [...findDue(state).due];
     for (const step of findDueRuleSteps(state).due)
-      due.push(...(await takeRuleStep(tx, emit, step, { channels, reach })));
+      due.push(...(await takeRuleStep(tx, emit, step, reach)));
     const deliveries: NewDelivery[] = [];
     for (const step of due) {
       if (!(await insertDecision(tx, decisionOf(step, at)))) continue;
@@ -127,14 +128,10 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
 const isTwice = ({ incident, target }: NewDelivery, others: readonly NewDelivery[]) =>
   target !== '' && others.some((one) => one.incident === incident && one.target === target);
 
-/** Whom push reaches now. */
-interface Reach {
+/** Whom alerts reach now. */
+interface Reach extends Pick<DueState, 'channels'> {
   readonly devices: readonly Subscriber[];
   readonly duty: Duty;
-}
-
-interface Taking extends Pick<DueState, 'channels'> {
-  readonly reach: Reach;
 }
 
 /** @returns the endpoints of devices; elsewhere '' alone */
@@ -169,17 +166,13 @@ const withMembers = (
   });
 
 function enabledChannels(stored: readonly StoredChannel[]): DueState['channels'] {
-  const channels = new Map(
-    [PUSH, DUTY].map(({ id, name }) => [
-      id as string,
-      { name: name as string, acknowledges: false },
-    ]),
+  const enabled = [PUSH, DUTY, ...stored].filter((one) => one.enabled);
+  return new Map(
+    enabled.map((one) => {
+      const acknowledges = one.kind === 'webhook' && one.settings.template === 'pagerduty';
+      return [one.id, { name: one.name, acknowledges }];
+    }),
   );
-  for (const one of stored) {
-    const acknowledges = one.kind === 'webhook' && one.settings.template === 'pagerduty';
-    if (one.enabled) channels.set(one.id, { name: one.name, acknowledges });
-  }
-  return channels;
 }
 
 const decisionOf = ({ incident, channel, step }: DueStep, at: number): Decision => ({

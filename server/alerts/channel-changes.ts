@@ -26,7 +26,7 @@ import {
 import { newestByChannel } from './rows/deliveries.ts';
 import { readRota } from './rows/rota.ts';
 import { deleteRule, listRules, updateRule } from './rows/rules.ts';
-import { deleteTexts, listTexts, saveTexts } from './rows/texts.ts';
+import { listTexts, saveTexts } from './rows/texts.ts';
 
 interface ChannelChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly secrets: SecretBox;
@@ -34,11 +34,6 @@ interface ChannelChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
 
 const CHANNELS_MAX = 50;
 const BUILT_IN: ChannelTexts = { title: '', text: '', failure: null };
-
-/** A new secret of a webhook, which is answered this once. */
-interface MadeSecret {
-  readonly signingKey: string | undefined;
-}
 
 /** Sets up the channels of alerts. What cannot be is thrown as an answer with a sentence. */
 export function createChannelChanges({ db, journal, now, secrets }: ChannelChangesDeps) {
@@ -63,45 +58,44 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
     return { signingKey: undefined };
   }
 
+  /** @returns a new secret of a webhook, which is answered this once */
+  async function save(tx: Tx, emit: Emit, payload: ChannelPayload, before?: StoredChannel) {
+    const id = before?.id ?? randomUUID();
+    const { texts, ...given } = ownTexts(payload);
+    const { channel, made } = withSecrets(id, given, before, { box: secrets, at: now() });
+    await saveChannel(tx, channel, now());
+    const old = (await listTexts(tx)).get(id);
+    if (texts) await saveTexts(tx, id, texts);
+    const detail = describeChanges(
+      before && { ...shownOf(before), ...(texts && titleAndText(old)) },
+      { ...shownOf(channel), ...texts },
+    );
+    const change = made ? 'secret-changed' : 'changed';
+    const action = `alert-channel.${before ? change : 'added'}` as const;
+    await announce(tx, emit, { action, target: channel.name, detail });
+    return { signingKey: made };
+  }
+
   return {
     /** @returns web push first, then by name */
     list: (): Promise<Channel[]> => channelList(db, now()),
-    add: (payload: ChannelPayload): Promise<MadeSecret> =>
+    add: (payload: ChannelPayload) =>
       journal.commit(async (tx, emit) => {
         if ((await listChannels(tx)).length >= CHANNELS_MAX)
           throw httpError(409, 'There are too many channels: remove one first.');
-        const sealing = { box: secrets, at: now() };
-        const { texts, ...given } = ownTexts(payload);
-        const { channel, made } = withSecrets(randomUUID(), given, undefined, sealing);
-        await saveChannel(tx, channel, now());
-        if (texts) await saveTexts(tx, channel.id, texts);
-        const detail = describeChanges(undefined, shownOf(channel));
-        await announce(tx, emit, { action: 'alert-channel.added', target: channel.name, detail });
-        return { signingKey: made };
+        return save(tx, emit, payload);
       }),
-    change: (id: string, payload: ChannelPayload): Promise<MadeSecret> =>
+    change: (id: string, payload: ChannelPayload) =>
       journal.commit(async (tx, emit) => {
         if (id === PUSH_CHANNEL && payload.kind === 'push') return changePush(tx, emit, payload);
-        const before = await requireChannel(tx, id);
-        const { texts, ...given } = ownTexts(payload);
-        const { channel, made } = withSecrets(id, given, before, { box: secrets, at: now() });
-        await saveChannel(tx, channel, now());
-        const old = (await listTexts(tx)).get(id);
-        if (texts) await saveTexts(tx, id, texts);
-        const detail = describeChanges(
-          { ...shownOf(before), ...(texts && titleAndText(old)) },
-          { ...shownOf(channel), ...texts },
-        );
-        const action = made ? 'alert-channel.secret-changed' : 'alert-channel.changed';
-        await announce(tx, emit, { action, target: channel.name, detail });
-        return { signingKey: made };
+        return save(tx, emit, payload, await requireChannel(tx, id));
       }),
     /** Takes it out of all rules; a rule without another channel is deleted. @returns its name */
     remove: (id: string): Promise<string> =>
       journal.commit(async (tx, emit) => {
         const { name } = await requireChannel(tx, id);
         await deleteChannel(tx, id);
-        await deleteTexts(tx, id);
+        await saveTexts(tx, id, titleAndText());
         await announce(tx, emit, { action: 'alert-channel.removed', target: name });
         await removeFromRules(tx, emit, id, now());
         return name;
@@ -116,7 +110,7 @@ function ownTexts(payload: ChannelPayload) {
   if (payload.kind === 'push') throw httpError(409, 'There is one channel of web push.');
   const isJson = payload.kind === 'webhook' && payload.template === 'json';
   // Of JSON every receiver reads the fields: texts of before are gone.
-  return isJson ? { ...payload, texts: { title: '', text: '' } } : payload;
+  return isJson ? { ...payload, texts: titleAndText() } : payload;
 }
 
 export const noSuchChannel = () => httpError(404, 'There is no such channel.');

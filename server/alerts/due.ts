@@ -1,7 +1,7 @@
 import type { Rule } from '../../contract/shapes/alert.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
-import type { DeliveryOutcome } from './rows/deliveries.ts';
+import type { outcomesOfGivenUp } from './rows/deliveries.ts';
 
 /**
  * Decides, from what is stored, which channels are to be alerted of which step of which incident. The same state gives the
@@ -21,7 +21,7 @@ export interface DueState {
   readonly incidents: readonly AlertableIncident[];
   readonly decisions: readonly Decision[];
   /** What became of deliveries, of open incidents where one was given up. */
-  readonly outcomes: readonly DeliveryOutcome[];
+  readonly outcomes: Awaited<ReturnType<typeof outcomesOfGivenUp>>;
   /** Ids of platforms in a maintenance window. */
   readonly inMaintenance: ReadonlySet<string>;
   /** Epoch milliseconds. */
@@ -34,16 +34,11 @@ export interface DueStep {
   readonly step: string;
 }
 
-export interface DueSteps {
-  readonly due: readonly DueStep[];
-  /** When something is due next, if nothing changes before, epoch milliseconds. */
-  readonly nextAt: number;
-}
-
 const MINUTE_MS = 60_000;
 export const NEVER = Number.POSITIVE_INFINITY;
 
-export function findDue(state: DueState): DueSteps {
+/** @returns `nextAt`: when something is due next, if nothing changes before, epoch milliseconds */
+export function findDue(state: DueState) {
   const due: DueStep[] = [];
   let nextAt = NEVER;
   const decisionsOf = byIncident(state.decisions);

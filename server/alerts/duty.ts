@@ -2,6 +2,7 @@ import { IANAZone } from 'luxon';
 import { keyOf } from '../../contract/paths.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import type { Rota } from '../../contract/shapes/alert.ts';
+import { listOperators } from '../accounts/rows/people.ts';
 import { describeChanges } from '../audit/changes.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
@@ -37,13 +38,14 @@ export async function dutyAt(db: Database, at: number): Promise<Duty> {
 
 export async function rotaOf(db: Database, at: number): Promise<Rota> {
   const stored = await readRota(db);
-  const { people, weekday, time, timeZone, swap } = stored;
+  const { since: _, swap, ...plan } = stored;
   const reach = await reachOfOperators(db, at);
   return {
-    people: people.map((name) => ({
-      ...{ name, devices: reach.get(name)?.length ?? 0, gone: !reach.has(name) },
-    })),
-    ...{ weekday, time, timeZone },
+    ...plan,
+    people: inTurns(stored, at).map((name) => {
+      const devices = reach.get(name);
+      return { name, devices: devices?.length ?? 0, gone: devices === undefined };
+    }),
     onDuty: turnAt(stored, at) ?? null,
     next: turnAfter(stored, at) ?? null,
     swap: swap !== null && swap.at > at ? swap : null,
@@ -58,13 +60,11 @@ export function createRotaChanges({ journal, now }: Pick<NodeBase, 'journal' | '
     journal.commit(async (tx, emit) => {
       const at = now();
       const before = await readRota(tx);
-      assertKnown(change, before, await reachOfOperators(tx, at));
-      assertFits(change, at);
+      assertFits(change, before, { at, operators: await listOperators(tx) });
       const { swap = before.swap, ...plan } = change;
       const isReplanned = Object.values(plan).some((value) => value !== undefined);
       // Another handover alone lets whoever is on duty stay.
-      const people = orderAt({ ...before, swap: null }, at);
-      const planned = isReplanned ? { people, ...plan, since: at } : {};
+      const planned = isReplanned ? { people: inTurns(before, at), ...plan, since: at } : {};
       const after: StoredRota = { ...before, ...planned, swap };
       await saveRota(tx, after);
       const detail = describeChanges(before, after);
@@ -73,19 +73,19 @@ export function createRotaChanges({ journal, now }: Pick<NodeBase, 'journal' | '
     });
 }
 
+/** Whoever stands in leaves the turns of the others as they are. */
+const inTurns = (rota: StoredRota, at: number) => orderAt({ ...rota, swap: null }, at);
+
 /** Whoever is gone stays until somebody takes them out. */
-function assertKnown(
-  { people = [], swap }: RotaChange,
+function assertFits(
+  { people = [], swap, timeZone }: RotaChange,
   before: StoredRota,
-  operators: ReadonlyMap<string, unknown>,
+  { at, operators }: { at: number; operators: readonly string[] },
 ): void {
   const added = people.filter((name) => !before.people.includes(name));
-  const wrong = [...added, ...(swap ? [swap.name] : [])].find((name) => !operators.has(name));
+  const wrong = [...added, ...(swap ? [swap.name] : [])].find((name) => !operators.includes(name));
   if (wrong !== undefined)
     throw httpError(409, `${wrong} is no operator: only operators and admins can be on duty.`);
-}
-
-function assertFits({ people = [], swap, timeZone }: RotaChange, at: number): void {
   if (timeZone !== undefined && !IANAZone.isValidZone(timeZone))
     throw httpError(400, 'timeZone must be the name of a time zone, such as Europe/Berlin.');
   if (new Set(people).size !== people.length) throw httpError(400, 'people must differ.');

@@ -1,14 +1,15 @@
-import type { Severity } from '../../contract/limits.ts';
 import { durationText } from '../base/duration-text.ts';
 import {
+  backText,
   downText,
   INCIDENTS_LINK,
   incidentLink,
   MESH_LINK,
+  namesText,
   platformLink,
   subjectOf,
 } from '../incidents/platform-messages.ts';
-import { isEnd, type OutgoingAlert } from './outgoing.ts';
+import { type AlertedIncident, isEnd, type OutgoingAlert } from './outgoing.ts';
 import type { AlertableIncident } from './rows/decisions.ts';
 
 /** The texts of alerts about incidents: short enough for a locked screen, and still true when they are read later. */
@@ -17,7 +18,7 @@ interface IncidentAlert {
   readonly incident: AlertableIncident;
   /** Of a decision: late, down, repeat:<n>, acknowledged, recovered, or of a later step of a rule. */
   readonly step: string;
-  readonly platform: { readonly id: string; readonly name: string; readonly domain: string };
+  readonly platform: AlertedIncident['platform'];
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -34,7 +35,6 @@ export function alertedPlatform(
 
 /** More alerts of one step at the same time share a message. */
 export const SEPARATE_MAX = 3;
-const NAMED_MAX = 3;
 /** Comes first in whatever a person sees of a drill. */
 const DRILL = 'DRILL: ';
 
@@ -58,12 +58,7 @@ export function incidentAlert(about: IncidentAlert): OutgoingAlert {
   };
 }
 
-interface Texts {
-  readonly step: OutgoingAlert['step'];
-  readonly severity: Severity;
-  readonly title: string;
-  readonly text: string;
-}
+type Texts = Pick<OutgoingAlert, 'step' | 'severity' | 'title' | 'text'>;
 
 function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
   const { domain } = platform;
@@ -88,8 +83,10 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
       const title = `${incident.acknowledgedBy} is on it: ${name}`;
       return { step, severity: 'warning', title, text: `${domain} is being looked after.` };
     }
-    case 'recovered':
-      return { step, severity: 'success', ...recoveredText(incident, platform) };
+    case 'recovered': {
+      const text = incident.drill ? 'The drill is over.' : backText(incident, domain);
+      return { step, severity: 'success', title: `${platform.name} is back`, text };
+    }
     default:
       return {
         step: 'repeat',
@@ -144,14 +141,6 @@ function personTexts({ incident, step, platform: { name }, at }: IncidentAlert):
 
 const TEXTS = { platform: textsOf, certificate: certificateTexts, person: personTexts } as const;
 
-function recoveredText(incident: AlertableIncident, { name, domain }: IncidentAlert['platform']) {
-  const { startedAt, endedAt, drill, scope } = incident;
-  if (drill) return { title: `${name} is back`, text: 'The drill is over.' };
-  const lasted = endedAt === null ? '' : ` after ${durationText(endedAt - startedAt)}`;
-  const answers = scope === 'node' ? `${name} reaches the mesh` : `${domain} answers`;
-  return { title: `${name} is back`, text: `${answers} again${lasted}.` };
-}
-
 /** @returns whether these may share a message: about platforms, of the same step, all drills or none */
 export const canShare = (a: OutgoingAlert, b: OutgoingAlert): boolean =>
   a.incident !== null &&
@@ -173,14 +162,12 @@ const STATES: Readonly<Record<string, string>> = {
 /** @param alerts more than one, which can share a message */
 export function sharedAlert(first: OutgoingAlert, alerts: readonly OutgoingAlert[]): OutgoingAlert {
   const names = alerts.flatMap(({ incident }) => incident?.platform.name ?? []);
-  const named = names.slice(0, NAMED_MAX);
-  const more = names.length - named.length;
   const mark = first.incident?.drill ? DRILL : '';
   const link = first.url.startsWith(MESH_LINK) ? MESH_LINK : INCIDENTS_LINK;
   return {
     ...first,
     title: `${mark}${names.length} platforms ${STATES[first.step]}`,
-    text: `${mark}${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`,
+    text: mark + namesText(names),
     tag: link,
     url: link,
     incident: null,

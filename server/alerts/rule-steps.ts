@@ -3,7 +3,6 @@ import type { Rule } from '../../contract/shapes/alert.ts';
 import { channelsOf, concerns, type DueState, LATER_STEP, NEVER } from './due.ts';
 import type { Duty } from './duty.ts';
 import { quietUntil } from './quiet-hours.ts';
-import { DUTY } from './rows/channels.ts';
 import type { AlertableIncident } from './rows/decisions.ts';
 
 /**
@@ -19,7 +18,7 @@ export interface DueRuleStep {
   /** Why nobody is alerted; null: the channels of the step are. */
   readonly skipped: string | null;
   /** Why it comes before its time. */
-  readonly early: 'not seen' | 'not delivered' | null;
+  readonly early: keyof typeof EARLY_TEXTS | null;
 }
 
 const MINUTE_MS = 60_000;
@@ -48,9 +47,7 @@ export function findDueRuleSteps(state: DueState) {
   return { due, nextAt };
 }
 
-interface StepAhead extends Omit<DueRuleStep, 'incident' | 'rule'> {
-  readonly at: number;
-}
+type StepAhead = Omit<DueRuleStep, 'incident' | 'rule'> & { readonly at: number };
 
 function stepsAhead(rule: Rule, incident: AlertableIncident, state: DueState): StepAhead[] {
   const marks = state.decisions.filter(
@@ -98,29 +95,25 @@ function afterQuiet({ quiet }: Rule, at: number, { now }: DueState): number {
   return end ?? at;
 }
 
-/** @param names of the channels of a step. @returns whom it alerts, and why others are skipped */
-export function whomText(names: readonly string[], hasDuty: boolean, duty: Duty) {
-  const others = names.filter((name) => name !== DUTY.name);
-  const person = duty.name === undefined ? [] : [`${duty.name}, who is on duty`];
-  const reached = hasDuty ? [...others, ...person] : others;
-  const isUnreachable = hasDuty && duty.name === undefined;
-  return {
-    whom: reached.length === 0 ? 'nobody' : reached.join(' and '),
-    notes: hasDuty
-      ? [...duty.skipped, ...(isUnreachable ? ['Nobody on the rota can be reached.'] : [])]
-      : [],
-  };
-}
-
-/** @returns what the timeline of an incident says of a step of a rule */
+/**
+ * @param names of the channels of the step
+ * @param duty whom it alerts besides, if it alerts who is on duty
+ * @returns what the timeline of an incident says of it, and why others are skipped
+ */
 export function ruleStepText(
   { rule, number, skipped, early }: DueRuleStep,
-  { whom, notes }: ReturnType<typeof whomText>,
+  names: readonly string[],
+  duty?: Duty,
 ): string {
   const step = `Step ${number} of ${channelsOf(rule).length} of ${rule.name}`;
   if (skipped !== null) return `${step} is skipped: ${skipped}.`;
-  const hurry = early === null ? [] : [EARLY_TEXTS[early]];
-  return [`${step}: to ${whom}.`, ...hurry, ...notes].join(' ');
+  const person = duty?.name === undefined ? [] : [`${duty.name}, who is on duty`];
+  return [
+    `${step}: to ${[...names, ...person].join(' and ') || 'nobody'}.`,
+    ...(early === null ? [] : [EARLY_TEXTS[early]]),
+    ...(duty?.skipped ?? []),
+    ...(duty && duty.name === undefined ? ['Nobody on the rota can be reached.'] : []),
+  ].join(' ');
 }
 
 const EARLY_TEXTS = {

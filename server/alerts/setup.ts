@@ -2,17 +2,11 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { DatabaseHealth } from '../database/health.ts';
 import type { Feature, NodeBase } from '../feature.ts';
 import { fromDatabase } from '../metrics/gauges.ts';
-import type { SendPush } from '../push/send-push.ts';
-import type { SecretBox } from '../secrets/secret-box.ts';
-import { type Alerts, createAlerts } from './alerts.ts';
+import { type Alerts, type AlertsDeps, createAlerts } from './alerts.ts';
 import { alertCalls } from './calls.ts';
 import { removePlatformFromRules } from './rule-changes.ts';
 
-interface AlertNeeds {
-  readonly secrets: SecretBox;
-  readonly sendPush: SendPush;
-  /** Whether a platform is in a maintenance window. */
-  readonly isPlanned: (platform: string, at: number) => boolean;
+interface AlertNeeds extends Pick<AlertsDeps, 'secrets' | 'sendPush' | 'isPlanned'> {
   /** How the platforms are. Resolves when it is known: this node may have been off. */
   readonly connections: () => Promise<unknown>;
 }

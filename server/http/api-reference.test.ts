@@ -11,10 +11,10 @@ test('the reference shows each call with an example for this address, under a po
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
   const html = await answer.text();
   for (const name of Object.keys(CALLS)) expect(html).toContain(`<h3 id="${name}">`);
-  const curl = 'curl -H &quot;Authorization: Bearer $TOKEN&quot;';
-  expect(html).toContain(`${curl} '${server.url}/api/mesh/connections'`);
+  const curl = 'curl -H &#34;Authorization: Bearer $TOKEN&#34;';
+  expect(html).toContain(`${curl} &#39;${server.url}/api/mesh/connections&#39;`);
   expect(html).toContain(
-    `${curl} --json '{&quot;text&quot;:&quot;…&quot;}' '${server.url}/api/handover/notes'`,
+    `${curl} --json &#39;{&#34;text&#34;:&#34;…&#34;}&#39; &#39;${server.url}/api/handover/notes&#39;`,
   );
   // Nothing is loaded from elsewhere.
   expect(html).not.toMatch(/<script|<link|src=|https:\/\//);

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { API_REFERENCE_PATH } from '../../contract/paths.ts';
 import type { NodeBase } from '../feature.ts';
 import { requireRole } from './handle.ts';
-import { type CallDescription, describeCalls, openapiCalls, type Schema } from './openapi-calls.ts';
+import { Markup, markup, NOTHING, policyFor } from './markup.ts';
+import { type DescribedCall, describedCalls, openapiCalls, type Schema } from './openapi-calls.ts';
 
 /** What programs and people read of the calls. */
 export function apiCalls(app: FastifyInstance, { config, build }: NodeBase): void {
@@ -19,12 +19,12 @@ function apiReference(app: FastifyInstance, about: { title: string; version: str
     API_REFERENCE_PATH,
     { config: { guarded: true }, onRequest: requireRole('viewer'), compress: {} },
     (request, reply) => {
-      page ??= pageOf(about);
+      page ??= pageOf(about.title).text;
       const origin = `${request.protocol}://${request.host}`;
       return reply
-        .header('content-security-policy', POLICY)
+        .header('content-security-policy', policyFor(CSS))
         .type('text/html; charset=utf-8')
-        .send(page.replaceAll(ORIGIN, escapeHtml(origin)));
+        .send(page.replaceAll(ORIGIN, markup`${origin}`.text));
     },
   );
 }
@@ -32,7 +32,7 @@ function apiReference(app: FastifyInstance, about: { title: string; version: str
 /** Stands in the page for the address that it is read at. */
 const ORIGIN = '{origin}';
 
-const STYLE = `
+const CSS = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 :root { background: light-dark(#fff, #0a111d); color: light-dark(#0d1a2c, #e3eaf4); }
 body { max-width: 60rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
@@ -45,81 +45,57 @@ code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
 summary { cursor: pointer; padding: 0.25rem 0; }
 `;
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-const escapeHtml = (text: string) => text.replace(/[&<"]/g, (one) => ENTITIES[one] ?? one);
-
-interface Listed extends CallDescription {
-  readonly method: string;
-  readonly path: string;
-}
-
-function pageOf(about: { title: string; version: string }): string {
-  const { paths } = describeCalls(about);
-  const calls = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => ({
-      ...call,
-      method: method.toUpperCase(),
-      path,
-    })),
-  );
-  const groups = new Set(calls.map(groupOf));
-  const title = escapeHtml(`API of ${about.title}`);
-  return `<!doctype html>
+function pageOf(product: string): Markup {
+  const calls = describedCalls();
+  const groups = [...new Set(calls.map(groupOf))];
+  const title = `API of ${product}`;
+  return markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${STYLE}</style></head><body><main>
+<title>${title}</title><style>${new Markup(CSS)}</style></head><body><main>
 <h1>${title}</h1>
 <p>Make a token on your <a href="/account">account page</a> and give it to your shell; a press on an example selects it whole.</p>
 <pre class="run"><code>read -rs TOKEN</code></pre>
 <p>A refusal is problem details (RFC 9457). A read has an <code>ETag</code>: sent back as <code>If-None-Match</code>, it is
 answered 304 while nothing has changed. The same for programs: <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
-<nav aria-label="Calls">${calls.map(linkTo).join('')}</nav>
-${[...groups]
-  .map((group) => {
-    const own = calls.filter((call) => groupOf(call) === group);
-    return `<h2>${group}</h2>${own.map(sectionOf).join('')}`;
-  })
-  .join('')}
+<nav aria-label="Calls">${calls.map(linkTo)}</nav>
+${groups.map((group) => {
+  const own = calls.filter((call) => groupOf(call) === group);
+  return markup`<h2>${group}</h2>${own.map(sectionOf)}`;
+})}
 </main></body></html>`;
 }
 
 /** @returns what follows `/api/`, or the first of another address */
-const groupOf = ({ path }: Listed) => path.replace(/^\/api/, '').split('/')[1] ?? '';
+const groupOf = ({ path }: DescribedCall) => path.replace(/^\/api/, '').split('/')[1] ?? '';
 
-const linkTo = ({ operationId, summary }: Listed) => `<a href="#${operationId}">${summary}</a>`;
+const linkTo = ({ description: { operationId, summary } }: DescribedCall) =>
+  markup`<a href="#${operationId}">${summary}</a>`;
 
-function sectionOf(call: Listed): string {
-  const { operationId, summary, method, path, security } = call;
+function sectionOf(call: DescribedCall): Markup {
+  const { operationId, summary, security, parameters, requestBody, responses } = call.description;
   const access = security.map((one) => Object.keys(one)[0]).join(' or ') || 'nobody has to sign in';
-  const query = call.parameters
+  const query = parameters
     .filter((one) => one.in === 'query')
     .map(({ name, schema }) => `${name}: ${textOf(schema)}`);
-  const sent = call.requestBody && Object.values(call.requestBody.content)[0]?.schema;
-  const answer = call.responses['200'].content['application/json'].schema;
-  return `<section><h3 id="${operationId}">${summary}</h3>
-<p><code>${method} ${path}</code> (${access})</p>${
+  const sent = requestBody && Object.values(requestBody.content)[0]?.schema;
+  const answer = responses['200'].content['application/json'].schema;
+  return markup`<section><h3 id="${operationId}">${summary}</h3>
+<p><code>${call.method} ${call.path}</code> (${access})</p>${
     security.some((one) => 'token' in one)
-      ? `<pre class="run"><code>${escapeHtml(exampleOf(call, sent))}</code></pre>`
-      : ''
+      ? markup`<pre class="run"><code>${exampleOf(call, sent)}</code></pre>`
+      : NOTHING
   }${details('Query', query.join('\n'))}${details('Sent', sent && textOf(sent))}${details('Answer', textOf(answer))}</section>`;
 }
 
 const details = (title: string, text: string | undefined) =>
   text
-    ? `<details><summary>${title}</summary><pre><code>${escapeHtml(text)}</code></pre></details>`
-    : '';
+    ? markup`<details><summary>${title}</summary><pre><code>${text}</code></pre></details>`
+    : NOTHING;
 
-function exampleOf({ method, path, requestBody }: Listed, sent: Schema | undefined): string {
+function exampleOf({ method, path, description }: DescribedCall, sent: Schema | undefined): string {
   const parts = ['curl -H "Authorization: Bearer $TOKEN"'];
   if (method === 'DELETE' || (method === 'POST' && sent === undefined)) parts.push(`-X ${method}`);
-  if (sent && requestBody?.content['application/json'])
+  if (sent && description.requestBody?.content['application/json'])
     parts.push(`--json '${JSON.stringify(sampleOf(sent))}'`);
   else if (sent)
     for (const [name, value] of Object.entries(sampleOf(sent) as object))

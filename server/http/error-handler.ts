@@ -1,7 +1,7 @@
+import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, httpError } from '../base/http-error.ts';
 import { DatabaseFullError, DatabaseUnreachableError } from '../database/database-errors.ts';
-import { PROBLEM_TYPE, problemOf } from './problem.ts';
 import { requestPath } from './routes.ts';
 
 /** Sentences for errors that come from the framework. */
@@ -16,6 +16,19 @@ const MESSAGES: Readonly<Record<number, string>> = {
   431: 'The request has too many headers.',
   503: 'The server is busy. Please try again.',
 };
+
+/** Problem details (RFC 9457), beside the `message` that consoles read. */
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** @param details what else the answer says */
+export const problemOf = (status: number, message: string, details: object = {}) => ({
+  type: 'about:blank',
+  title: STATUS_CODES[status],
+  status,
+  detail: message,
+  message,
+  ...details,
+});
 
 /** Every failure is answered as problem details with `message`. Only an HttpError keeps its own message; nothing internal leaves. */
 export function handleErrors(app: FastifyInstance): void {

@@ -8,8 +8,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { defaultMessage } from './error-handler.ts';
-import { PROBLEM_TYPE, problemOf } from './problem.ts';
+import { defaultMessage, PROBLEM_TYPE, problemOf } from './error-handler.ts';
 import { TLS_HEADERS } from './security-headers.ts';
 
 interface Exchange {

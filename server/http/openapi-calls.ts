@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Call } from '../../contract/call.ts';
+import { type Call, extraRead } from '../../contract/call.ts';
 import { CALLS } from '../../contract/calls.ts';
 import { STATUS_PATH } from '../../contract/pages.ts';
 import type { CallName } from '../../contract/paths.ts';
@@ -26,31 +26,37 @@ export function openapiCalls(
   );
 }
 
+type Simple = 'type' | 'format' | 'const' | 'enum' | 'minimum' | 'minItems' | 'required';
 /** The part of JSON Schema that the table of calls makes. */
-export interface Schema {
-  readonly type?: string | readonly string[];
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly format?: string;
-  readonly minimum?: number;
-  readonly minItems?: number;
+export interface Schema extends Pick<z.core.JSONSchema.JSONSchema, Simple> {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
 }
 
-export type CallDescription = ReturnType<typeof describe>;
+export type DescribedCall = ReturnType<typeof describedCalls>[number];
+
+/** @returns every call; also what everybody reads of the status page, which no console does */
+export const describedCalls = () =>
+  Object.entries<Call>({ ...CALLS, statusSummary: STATUS_SUMMARY }).map(([name, call]) => {
+    const { method, path } = call;
+    return { method, path, description: describe(name as CallName, call) };
+  });
+
+const STATUS_SUMMARY: Call = {
+  ...extraRead,
+  path: `${STATUS_PATH}/summary.json`,
+  access: 'public',
+  answer: StatusSummarySchema,
+};
 
 /** @returns an OpenAPI 3.1 document */
-export function describeCalls(about: { title: string; version: string }) {
-  const paths: Record<string, Record<string, CallDescription>> = {};
-  for (const [name, call] of Object.entries<Call>(CALLS) as [CallName, Call][]) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: describe(name, call) };
-  }
-  paths[`${STATUS_PATH}/summary.json`] = { get: STATUS_SUMMARY };
+function describeCalls(about: { title: string; version: string }) {
+  const paths: Record<string, object> = {};
+  for (const { method, path, description } of describedCalls())
+    paths[path] = { ...paths[path], [method.toLowerCase()]: description };
   return {
     openapi: '3.1.0',
     info: about,
@@ -77,7 +83,7 @@ function describe(name: CallName, call: Call) {
   };
 }
 
-const responsesOf = ({ method, answer }: Pick<Call, 'method' | 'answer'>) => ({
+const responsesOf = ({ method, answer }: Call) => ({
   '200': { description: 'Done.', content: json(jsonSchema(answer)) },
   ...(method === 'GET' && { '304': { description: 'As `If-None-Match` has it.' } }),
   '4XX': {
@@ -102,7 +108,7 @@ function pathParameters(path: string) {
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string' as const },
   }));
 }
 
@@ -123,23 +129,15 @@ function bodyOf(
 ): Readonly<Record<string, { schema: Schema }>> {
   const schema = jsonSchema(payload);
   if (body !== 'multipart') return json(schema);
-  const zipfile = { type: 'string', format: 'binary' };
-  const properties = { zipfile, ...schema.properties };
+  const properties = {
+    zipfile: { type: 'string', format: 'binary' } as const,
+    ...schema.properties,
+  };
   const required = ['zipfile', ...(schema.required ?? [])];
   return { 'multipart/form-data': { schema: { type: 'object', properties, required } } };
 }
 
 const json = (schema: Schema) => ({ 'application/json': { schema } });
-
-/** Of everybody, while the status page is on. It is not in the table of calls: no console makes it. */
-const STATUS_SUMMARY: CallDescription = {
-  operationId: 'statusSummary',
-  summary: 'Status summary',
-  security: [],
-  parameters: [],
-  requestBody: undefined,
-  responses: responsesOf({ method: 'GET', answer: StatusSummarySchema }),
-};
 
 function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output' = 'input'): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

@@ -1,20 +1,12 @@
+import type { PayloadOf } from '../../contract/sent.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import { changeIncident } from './incident-records.ts';
-import { resolve } from './opened-by-people.ts';
+import { type Person, resolve } from './opened-by-people.ts';
 import { addSeenBy } from './rows.ts';
-
-interface Person {
-  /** Username. */
-  readonly by: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** Of the platform. */
-  readonly name: string;
-}
 
 /** Somebody is on it, also instead of somebody else. */
 export async function acknowledge(
@@ -61,7 +53,7 @@ export async function comment(
   tx: Tx,
   emit: Emit,
   incident: Incident,
-  { by, kind, text, at, name }: Person & { readonly kind: string; readonly text: string },
+  { by, kind = 'comment', text, at, name }: Person & PayloadOf<'commentOnIncident'>,
 ): Promise<void> {
   const events = [{ at, kind, text: `${by}: ${text}`, writtenBy: by }];
   if (kind === 'resolved' && incident.openedBy !== undefined && incident.endedAt === null)

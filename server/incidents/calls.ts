@@ -24,9 +24,7 @@ export function incidentCalls(
   const changes = limits.attempts('incident changed by account', CHANGES);
   const comments = limits.attempts('incident comment by account', COMMENTS);
 
-  handle(app, 'incidents', ({ query: { q: text, ...filter } }) =>
-    incidents.list({ ...filter, text }),
-  );
+  handle(app, 'incidents', ({ query }) => incidents.list(query));
   handle(app, 'incident', ({ params }) => incidents.find(rowIdOf(params.id)));
   handle(app, 'openIncident', async ({ payload, account }) => {
     await comments.count(account.id);
@@ -56,8 +54,7 @@ export function incidentCalls(
   });
   handle(app, 'commentOnIncident', async ({ params, payload, account }) => {
     await comments.count(account.id);
-    const { text, kind = 'comment' } = payload;
-    await incidents.comment(rowIdOf(params.id), { by: account.username, kind, text });
+    await incidents.comment(rowIdOf(params.id), { ...payload, by: account.username });
     return { message: 'It stands in the timeline.' };
   });
   handle(app, 'seeIncident', async ({ params, payload: { how }, account }) => {

@@ -1,5 +1,6 @@
 import { INCIDENTS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
+import type { PayloadOf, QueryOf } from '../../contract/sent.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
 import { listOperators } from '../accounts/rows/people.ts';
 import { httpError } from '../base/http-error.ts';
@@ -15,54 +16,17 @@ import { changeAffected, open } from './opened-by-people.ts';
 import {
   deleteIncidentsOf,
   findIncident,
-  type IncidentFilter,
   listIncidents,
   listOpenIncidents,
   listRecentIncidents,
   removeFromAffected,
 } from './rows.ts';
 
-interface Comment {
-  /** Username. */
-  readonly by: string;
-  /** `comment`, a phase or a part of the after-report. */
-  readonly kind: string;
-  readonly text: string;
-}
+export type Incidents = ReturnType<typeof createIncidents>;
 
-/** What happened, and who is on it. */
-export interface Incidents {
-  /** Without a filter every open one and the newest ended ones; newest first. */
-  list(filter: IncidentFilter): Promise<Incident[]>;
-  /** @throws HttpError if there is none */
-  find(id: number): Promise<IncidentDetails>;
-  /** A person says that something is wrong. @returns its id. @throws HttpError if a platform is not configured */
-  open(what: {
-    readonly by: string;
-    readonly title: string;
-    readonly platforms: readonly string[];
-    readonly text?: string | undefined;
-  }): Promise<number>;
-  /** @throws HttpError if it has ended, if no person opened it, or if a platform is not configured */
-  changeAffected(id: number, by: string, platforms: readonly string[]): Promise<void>;
-  /** Somebody is on it, also instead of somebody else. @throws HttpError if it has ended */
-  acknowledge(id: number, who: { readonly by: string; readonly note: string }): Promise<void>;
-  /** Nobody is on it any more. @throws HttpError if it has ended */
-  release(id: number, by: string): Promise<void>;
-  /** @throws HttpError if it has ended, or if `to` may not be on it */
-  handOver(id: number, who: { readonly by: string; readonly to: string }): Promise<void>;
-  /** A person has seen that it is open: the next step of a rule need not come early. One that has ended needs it no more. */
-  see(id: number, who: { readonly by: string; readonly how: 'shown' | 'opened' }): Promise<void>;
-  /** @throws HttpError if there is none */
-  comment(id: number, what: Comment): Promise<void>;
-  /**
-   * Ends incidents of platforms that are no longer configured.
-   * @param journal of the leader
-   * @returns when the platforms of open incidents were last probed, epoch milliseconds
-   */
-  resume(journal: Journal): Promise<ReadonlyMap<string, number>>;
-  /** Ends those of a platform that is not probed any more, and deletes them with its history. */
-  platformLeft(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void>;
+/** Who does something: their username. */
+interface By {
+  readonly by: string;
 }
 
 interface IncidentsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
@@ -70,7 +34,8 @@ interface IncidentsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platf
   readonly node: PlatformName;
 }
 
-export function createIncidents({ platforms, db, journal, now, node }: IncidentsDeps): Incidents {
+/** What happened, and who is on it. What cannot be is thrown as an HttpError with a sentence: also where an incident has ended that must be open. */
+export function createIncidents({ platforms, db, journal, now, node }: IncidentsDeps) {
   const known = () => [...platforms, node];
   const nameOf = (id: string) => known().find((one) => one.id === id)?.name ?? id;
   const nameIn = ({ platform, cause }: Incident) => nameOf(platform) || (cause ?? '');
@@ -104,65 +69,80 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
   }
 
   return {
-    list(filter) {
+    /** Without a filter every open one and the newest ended ones; newest first. */
+    list(filter: QueryOf<'incidents'>): Promise<Incident[]> {
       const isFiltered = Object.values(filter).some((value) => value !== undefined);
       if (!isFiltered) return listRecentIncidents(db);
       return listIncidents(db, { ...filter, limit: filter.limit ?? INCIDENTS.endedDefault });
     },
-    find: (id) => requireIncident(db, id),
-    open: ({ platforms: ids, ...what }) =>
+    find: (id: number) => requireIncident(db, id),
+    /** A person says that something is wrong. @returns its id */
+    open: ({ platforms: ids, ...what }: By & PayloadOf<'openIncident'>) =>
       journal.commit((tx, emit) =>
         open(tx, emit, { ...what, platforms: requireKnown(ids), at: now() }),
       ),
-    changeAffected: (id, by, ids) =>
+    /** Of one that a person opened. */
+    changeAffected: (id: number, by: string, ids: readonly string[]) =>
       change(id, async (tx, emit, incident) => {
         if (incident.openedBy === undefined)
           throw httpError(409, 'Probes found this incident: its platform stays.');
         const chosen = requireKnown(ids);
         const names = chosen.map(nameOf).join(', ');
-        await changeAffected(tx, emit, incident, { by, platforms: chosen, names, at: now() });
+        const about = { by, at: now(), name: nameIn(incident) };
+        await changeAffected(tx, emit, incident, { ...about, platforms: chosen, names });
       }),
-    acknowledge: (id, who) =>
+    /** Somebody is on it, also instead of somebody else. */
+    acknowledge: (id: number, who: By & { readonly note: string }) =>
       change(id, (tx, emit, incident) =>
         acknowledge(tx, emit, incident, { ...who, at: now(), name: nameIn(incident) }),
       ),
-    release: (id, by) =>
+    /** Nobody is on it any more. */
+    release: (id: number, by: string) =>
       change(id, (tx, emit, incident) =>
         release(tx, emit, incident, { by, at: now(), name: nameIn(incident) }),
       ),
-    handOver: (id, { by, to }) =>
+    handOver: (id: number, { by, to }: By & { readonly to: string }) =>
       change(id, async (tx, emit, incident) => {
         if (!(await listOperators(tx)).includes(to))
           throw httpError(409, `${to} is no operator: only operators and admins can be on it.`);
         const name = nameIn(incident);
         await handOver(tx, emit, incident, { by, to, at: now(), name });
       }),
-    see: (id, who) =>
+    /** A person has seen that it is open: the next step of a rule need not come early. One that has ended needs it no more. */
+    see: (id: number, who: By & PayloadOf<'seeIncident'>) =>
       journal.commit(async (tx, emit) =>
         see(tx, emit, await requireIncident(tx, id), { ...who, at: now() }),
       ),
-    comment: (id, what) =>
+    comment: (id: number, what: By & PayloadOf<'commentOnIncident'>) =>
       journal.commit(async (tx, emit) => {
         const incident = await requireIncident(tx, id);
         const about = { ...what, at: now(), name: nameIn(incident) };
         await comment(tx, emit, incident, about);
       }),
-    async resume(journal) {
+    /**
+     * Ends incidents of platforms that are no longer configured.
+     * @param journal of the leader
+     * @returns when the platforms of open incidents were last probed, epoch milliseconds
+     */
+    async resume(journal: Journal): Promise<ReadonlyMap<string, number>> {
       await endRemoved(journal);
       const at = await lastRoundAt(db);
       const open = at === undefined ? [] : await listOpenIncidents(db);
       return new Map(open.map(({ platform }) => [platform, at ?? 0]));
     },
-    async platformLeft(tx, emit, { platform: { id, name }, how, at }) {
-      const open = (await listOpenIncidents(tx)).filter(({ platform }) => platform === id);
-      const text = `${name} was ${how === 'paused' ? 'paused' : 'removed'}, so it is not probed.`;
-      for (const incident of open) await endWith(tx, emit, incident, { name, at, text });
-      if (how !== 'erased') return;
-      await deleteIncidentsOf(tx, id);
-      await removeFromAffected(tx, id);
-      emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
-    },
   };
+}
+
+/** Ends those of a platform that is not probed any more, and deletes them with its history. */
+export async function platformLeft(tx: Tx, emit: Emit, { platform, how, at }: PlatformLeft) {
+  const { id, name } = platform;
+  const open = (await listOpenIncidents(tx)).filter((one) => one.platform === id);
+  const text = `${name} was ${how === 'paused' ? 'paused' : 'removed'}, so it is not probed.`;
+  for (const incident of open) await endWith(tx, emit, incident, { name, at, text });
+  if (how !== 'erased') return;
+  await deleteIncidentsOf(tx, id);
+  await removeFromAffected(tx, id);
+  emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
 }
 
 interface End {

@@ -1,4 +1,5 @@
 import { keyOf } from '../../contract/paths.ts';
+import type { PayloadOf } from '../../contract/sent.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
@@ -12,47 +13,42 @@ import { addIncidentEvent, type NewIncidentEvent } from './rows.ts';
 
 /** Incidents that no probe finds: a person opens one, says how far it is, and ends it. No downtime follows from them. */
 
-interface ByPerson {
+export interface Person {
   /** Username. */
   readonly by: string;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Ids. */
-  readonly platforms: readonly string[];
+  /** Of the platform, or the title of what a person opened. */
+  readonly name: string;
 }
 
 /** @param incident `text`: the first update. @returns its id */
 export async function open(
   tx: Tx,
   emit: Emit,
-  incident: ByPerson & { readonly title: string; readonly text?: string | undefined },
+  { by, at, title, text, platforms }: PayloadOf<'openIncident'> & Omit<Person, 'name'>,
 ): Promise<number> {
-  const { by, at, title, text, platforms } = incident;
-  const said = `${by} opened an incident`;
-  const row = {
+  const message = `${by} opened an incident: ${title}`;
+  const incident = {
     kind: 'person',
     platform: '',
     status: 'error',
     startedAt: at,
     cause: title,
+    planned: false,
+    drillUntil: null,
+    openedBy: by,
+    platforms,
   } as const;
-  const { id } = await openIncident(
-    tx,
-    emit,
-    { ...row, planned: false, drillUntil: null, openedBy: by, platforms: [...platforms] },
-    `${said}: ${title}`,
-  );
-  if (text !== undefined)
-    await addIncidentEvent(tx, id, {
-      at,
-      kind: 'investigating',
-      text: `${by}: ${text}`,
-      writtenBy: by,
-    });
+  const { id } = await openIncident(tx, emit, incident, message);
+  if (text !== undefined) {
+    const update = { at, kind: 'investigating', text: `${by}: ${text}`, writtenBy: by };
+    await addIncidentEvent(tx, id, update);
+  }
   await recordAudit(tx, { action: 'incident.opened', target: title, detail: text ?? '', at });
-  await recordActivity(tx, emit, { message: `${said}: ${title}`, severity: 'error', at });
-  const notice = { kind: 'down', title, text: `${said}.`, severity: 'error', at } as const;
-  await notify(tx, emit, { ...notice, link: incidentLink(id) });
+  await recordActivity(tx, emit, { message, severity: 'error', at });
+  const said = `${by} opened an incident.`;
+  await notify(tx, emit, id, { kind: 'down', title, text: said, severity: 'error', at });
   return id;
 }
 
@@ -60,44 +56,39 @@ export async function changeAffected(
   tx: Tx,
   emit: Emit,
   incident: Incident,
-  { by, at, platforms, names }: ByPerson & { readonly names: string },
+  {
+    by,
+    at,
+    name,
+    platforms,
+    names,
+  }: Person & { readonly platforms: string[]; readonly names: string },
 ): Promise<void> {
   if (platforms.join() === incident.platforms?.join()) return;
   const text = names === '' ? `${by}: it affects no platform` : `${by}: it affects ${names}`;
   const events = [{ at, kind: 'changed', text }];
-  await changeIncident(tx, emit, incident, { fields: { platforms: [...platforms] }, events });
-  const target = incident.cause ?? '';
-  await recordAudit(tx, { action: 'incident.changed', target, detail: names, at });
-}
-
-interface Resolution extends Pick<ByPerson, 'by' | 'at'> {
-  /** Of the incident. */
-  readonly name: string;
-  readonly text: string;
-  readonly events: readonly NewIncidentEvent[];
+  await changeIncident(tx, emit, incident, { fields: { platforms }, events });
+  await recordAudit(tx, { action: 'incident.changed', target: name, detail: names, at });
 }
 
 export async function resolve(
   tx: Tx,
   emit: Emit,
   incident: Incident,
-  { by, at, name, text, events }: Resolution,
+  { by, at, name, text, events }: Person & { text: string; events: readonly NewIncidentEvent[] },
 ): Promise<void> {
   const endedAt = Math.max(at, incident.startedAt);
   await changeIncident(tx, emit, incident, { fields: { endedAt }, events });
   const lasted = durationText(endedAt - incident.startedAt);
   const message = `${by} resolved it after ${lasted}: ${name}`;
   await recordActivity(tx, emit, { message, severity: 'success', at });
-  const notice = {
-    kind: 'back',
-    title: `Resolved: ${name}`,
-    text,
-    severity: 'success',
-    at,
-  } as const;
-  await notify(tx, emit, { ...notice, link: incidentLink(incident.id) });
+  const title = `Resolved: ${name}`;
+  await notify(tx, emit, incident.id, { kind: 'back', title, text, severity: 'success', at });
 }
 
-async function notify(tx: Tx, emit: Emit, notice: Parameters<typeof insertNotification>[1]) {
-  emit(keyOf('notifications'), 'prepend', [await insertNotification(tx, notice)]);
+type Notice = Omit<Parameters<typeof insertNotification>[1], 'link'>;
+
+async function notify(tx: Tx, emit: Emit, incident: number, notice: Notice): Promise<void> {
+  const link = incidentLink(incident);
+  emit(keyOf('notifications'), 'prepend', [await insertNotification(tx, { ...notice, link })]);
 }

@@ -1,10 +1,10 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
+import { durationText } from '../base/duration-text.ts';
 import type { AlertMessage } from '../notifications/alert-message.ts';
 
 /** Up to this many platforms get a message each; more share one. */
 const SEPARATE_MAX = 3;
 const NAMED_MAX = 3;
-const MINUTE_MS = 60_000;
 
 /** A platform that has gone down, or is back. */
 export interface PlatformAlert {
@@ -46,24 +46,36 @@ export function downText({ scope, cause }: Pick<Incident, 'scope' | 'cause'>, do
     : `${domain}: ${cause}.`;
 }
 
+/** @returns that all is well again, in a sentence */
+export function backText(
+  { scope, startedAt, endedAt }: Pick<Incident, 'scope' | 'startedAt' | 'endedAt'>,
+  domain: string,
+) {
+  const answers = scope === 'node' ? 'This node reaches most of the mesh' : `${domain} answers`;
+  const lasted = endedAt === null ? '' : ` after ${durationText(endedAt - startedAt)}`;
+  return `${answers} again${lasted}.`;
+}
+
+/** @param names more than one */
+export const namesText = (names: readonly string[]) =>
+  names.length <= NAMED_MAX
+    ? `${names.join(', ')}.`
+    : `${names.slice(0, NAMED_MAX).join(', ')} and ${names.length - NAMED_MAX} more.`;
+
 const PLATFORM_SEVERITY = { down: 'error', back: 'success' } as const;
 
 function onePlatform(
   kind: 'down' | 'back',
-  { name, domain, incident: { id, scope, cause, startedAt, endedAt } }: PlatformAlert,
+  { name, domain, incident }: PlatformAlert,
   at: number,
 ): AlertMessage {
-  const [subject, isNot] = subjectOf(scope, name);
-  const answers = scope === 'node' ? 'This node reaches most of the mesh' : `${domain} answers`;
+  const [subject, isNot] = subjectOf(incident.scope, name);
   const message =
     kind === 'down'
-      ? { title: `${subject} is ${isNot}`, text: downText({ scope, cause }, domain) }
-      : {
-          title: `${name} is back`,
-          text: `${answers} again${after((endedAt ?? at) - startedAt)}.`,
-        };
+      ? { title: `${subject} is ${isNot}`, text: downText(incident, domain) }
+      : { title: `${name} is back`, text: backText(incident, domain) };
   const severity = PLATFORM_SEVERITY[kind];
-  const url = incidentLink(id);
+  const url = incidentLink(incident.id);
   return { kind, severity, ...message, tag: url, url, at };
 }
 
@@ -72,15 +84,8 @@ function manyPlatforms(
   platforms: readonly PlatformAlert[],
   at: number,
 ): AlertMessage {
-  const named = platforms.slice(0, NAMED_MAX).map(({ name }) => name);
-  const text = `${named.join(', ')} and ${platforms.length - named.length} more.`;
+  const text = namesText(platforms.map(({ name }) => name));
   const title = `${platforms.length} platforms are ${kind}`;
   const severity = PLATFORM_SEVERITY[kind];
   return { kind, severity, title, text, tag: INCIDENTS_LINK, url: INCIDENTS_LINK, at };
-}
-
-function after(downMs: number): string {
-  if (downMs < MINUTE_MS) return '';
-  const minutes = Math.round(downMs / MINUTE_MS);
-  return minutes < 120 ? ` after ${minutes} min` : ` after ${Math.round(minutes / 60)} h`;
 }

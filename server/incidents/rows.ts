@@ -1,5 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import { INCIDENTS } from '../../contract/limits.ts';
+import type { QueryOf } from '../../contract/sent.ts';
 import type { Incident, IncidentDetails, IncidentEvent } from '../../contract/shapes/incident.ts';
 import { type IncidentTestimony, TestimonySchema } from '../../contract/shapes/witness.ts';
 import { countRows, type Database, type Tx } from '../database/database.ts';
@@ -26,21 +27,6 @@ export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided';
 export type IncidentChanges = Partial<
   Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement' | 'platforms'>
 > & { readonly scope?: string | null };
-
-/** All filters apply together. */
-export interface IncidentFilter {
-  readonly limit?: number | undefined;
-  /** Only incidents with a smaller id. */
-  readonly before?: number | undefined;
-  readonly state?: 'open' | 'ended' | undefined;
-  readonly status?: string | undefined;
-  readonly platform?: string | undefined;
-  /** Text in the cause, or in the name or note of an acknowledgement, in any case. */
-  readonly text?: string | undefined;
-  /** Epoch milliseconds: open at some time from here on, and begun before `to`. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}
 
 /** An incident keeps its first and its newest events; those between them are dropped. */
 const EVENTS = { max: 500, first: 250, droppedAtOnce: 50 } as const;
@@ -183,9 +169,9 @@ export async function listRecentIncidents(db: Database): Promise<Incident[]> {
 /** @returns newest first */
 export async function listIncidents(
   db: Database,
-  filter: IncidentFilter & { readonly limit: number },
+  filter: QueryOf<'incidents'> & { readonly limit: number },
 ): Promise<Incident[]> {
-  const { before, state, status, platform, text, from, to } = filter;
+  const { before, state, status, platform, q: text, from, to } = filter;
   let query: IncidentQuery = incidentsOf(db, ...(status === undefined ? LISTED : kindOf(status)))
     .orderBy('id', 'desc')
     .limit(filter.limit);

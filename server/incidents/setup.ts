@@ -7,7 +7,7 @@ import { fromDatabase } from '../metrics/gauges.ts';
 import { incidentCalls } from './calls.ts';
 import { createDrills } from './drills.ts';
 import { createIncidentTracker, type IsPlanned } from './incident-tracker.ts';
-import { createIncidents } from './incidents.ts';
+import { createIncidents, platformLeft } from './incidents.ts';
 import { listOpenIncidents } from './rows.ts';
 
 export interface IncidentsFeature extends Feature {
@@ -42,7 +42,7 @@ export function setUpIncidents(node: NodeBase, { isPlanned }: IncidentNeeds): In
       roundListener = createIncidentTracker({ node: self, isPlanned, probedAt });
       return { close: () => undefined };
     },
-    platformLeft: incidents.platformLeft,
+    platformLeft,
     close: drills.close,
   };
 }

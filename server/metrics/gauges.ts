@@ -46,25 +46,17 @@ export function labelled<Value extends string>(
   { type, name, help, label }: LabelledOptions,
   read: () => readonly (readonly [value: Value, count: number])[],
 ): void {
-  const options = { name, help, labelNames: [label], registers: [registry] };
-  const collect = (metric: Counter | Gauge) => {
-    metric.reset();
-    for (const [value, count] of read()) metric.inc({ [label]: value }, count);
-  };
-  if (type === 'counter')
-    new Counter({
-      ...options,
-      collect() {
-        collect(this);
-      },
-    });
-  else
-    new Gauge({
-      ...options,
-      collect() {
-        collect(this);
-      },
-    });
+  const Metric = type === 'counter' ? Counter : Gauge;
+  new Metric({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect(this: Counter | Gauge) {
+      this.reset();
+      for (const [value, count] of read()) this.inc({ [label]: value }, count);
+    },
+  });
 }
 
 /** @returns reads a metric from the database. Without it the metric has no values, and all others are answered. */

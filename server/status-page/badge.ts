@@ -1,5 +1,5 @@
 import type { PublicState } from '../../contract/shapes/status-summary.ts';
-import { type Markup, markup } from './markup.ts';
+import { type Markup, markup } from '../http/markup.ts';
 import type { PublicStatus } from './public-status.ts';
 import { clockText, verdictOf, worstOf } from './texts.ts';
 

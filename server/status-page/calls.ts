@@ -9,41 +9,35 @@ import type { Database } from '../database/database.ts';
 import type { NodeBase } from '../feature.ts';
 import { isNamed } from '../http/etag.ts';
 import { handle, requireRole } from '../http/handle.ts';
-import type { StatusDocument, StatusDocuments } from './documents.ts';
+import { DOCUMENTS, type StatusDocument } from './documents.ts';
 import { readStatusPage, saveStatusPage } from './rows.ts';
-import { NEW_SETTINGS, type StatusPageView } from './status-page.ts';
+import type { StatusPageView } from './status-page.ts';
 
 type StatusPageCallsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> & {
   readonly page: StatusPageView;
 };
 
-const DOCUMENT_PATHS: Readonly<Record<keyof StatusDocuments, string>> = {
-  page: STATUS_PATH,
-  feed: `${STATUS_PATH}/feed.atom`,
-  summary: `${STATUS_PATH}/summary.json`,
-  badge: `${STATUS_PATH}/badge.svg`,
-};
 const PREVIEW_PATH = `${PATHS.statusPage}/preview`;
 
 /** What everybody may read, and how admins set it up. */
 export function statusPageCalls(app: FastifyInstance, deps: StatusPageCallsDeps): void {
   const { db, journal, now, page, platforms } = deps;
   const read = async (from: Database): Promise<StatusPage> => {
-    const { on, title, platforms } = (await readStatusPage(from)) ?? NEW_SETTINGS;
-    return { on, title, platforms: [...platforms], address: page.address };
+    const { key: _, ...shown } = await readStatusPage(from);
+    return { ...shown, address: page.address };
   };
 
-  for (const [name, path] of Object.entries(DOCUMENT_PATHS))
-    app.get(path, async (request, reply) => {
+  for (const end of DOCUMENTS)
+    app.get(STATUS_PATH + end, async (request, reply) => {
       const documents = await page.documents();
       if (documents === undefined) throw httpError(404, 'There is nothing here.');
-      return send(request, reply, documents[name as keyof StatusDocuments]);
+      return send(request, reply, documents[end]);
     });
   app.get(
     PREVIEW_PATH,
     { config: { guarded: true }, onRequest: requireRole('admin') },
     async (request, reply) => {
-      const { page: preview } = await page.preview();
+      const { '': preview } = await page.preview();
       const headers = { ...preview.headers, 'cache-control': 'no-store' };
       return send(request, reply, { ...preview, headers });
     },
@@ -56,7 +50,7 @@ export function statusPageCalls(app: FastifyInstance, deps: StatusPageCallsDeps)
     if ([...shown].some((id) => !platforms.some((one) => one.id === id)))
       throw httpError(409, 'A platform is not there any more. Look at the list again.');
     await journal.commit(async (tx, emit) => {
-      const key = (await readStatusPage(tx))?.key ?? randomBytes(16).toString('base64url');
+      const key = (await readStatusPage(tx)).key || randomBytes(16).toString('base64url');
       await saveStatusPage(tx, { ...payload, key });
       const names = payload.platforms.map(({ id, name }) => `${id} as ${name}`);
       const detail = `${payload.on ? 'on' : 'off'}, ${payload.title}: ${names.join(', ') || 'nothing'}`;

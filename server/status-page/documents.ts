@@ -15,9 +15,9 @@ export interface StatusDocument {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export type StatusDocuments = Readonly<
-  Record<'page' | 'feed' | 'summary' | 'badge', StatusDocument>
->;
+/** What follows the address of the page; '': the page. */
+export const DOCUMENTS = ['', '/feed.atom', '/summary.json', '/badge.svg'] as const;
+export type StatusDocuments = Readonly<Record<(typeof DOCUMENTS)[number], StatusDocument>>;
 
 /** Shared caches may keep them as long as this instance does. */
 export const FRESH_SEC = 5;
@@ -30,13 +30,13 @@ export function documentsOf(
   // The schema takes what it names, and no more.
   const summary = JSON.stringify(z.parse(StatusSummarySchema, status));
   return {
-    page: documentOf(pageOf(status, where.links).text, 'text/html', {
+    '': documentOf(pageOf(status, where.links).text, 'text/html', {
       'content-security-policy': PAGE_POLICY,
     }),
-    feed: documentOf(feedOf(status, where.address).text, 'application/atom+xml'),
-    summary: documentOf(summary, 'application/json'),
+    '/feed.atom': documentOf(feedOf(status, where.address).text, 'application/atom+xml'),
+    '/summary.json': documentOf(summary, 'application/json'),
     // Other sites show it.
-    badge: documentOf(badgeOf(status).text, 'image/svg+xml', {
+    '/badge.svg': documentOf(badgeOf(status).text, 'image/svg+xml', {
       'cross-origin-resource-policy': 'cross-origin',
     }),
   };

@@ -1,17 +1,9 @@
-import { type Markup, markup } from './markup.ts';
+import { type Markup, markup } from '../http/markup.ts';
 import type { PublicStatus } from './public-status.ts';
 import { incidentTitle, periodText, phaseText, timeText } from './texts.ts';
 
 /** So long before it begins, maintenance is news. */
 const NEWS_MS = 7 * 24 * 60 * 60_000;
-
-interface Entry {
-  readonly id: string;
-  readonly title: string;
-  readonly published: string;
-  readonly updated: string;
-  readonly text: string;
-}
 
 /** Incidents and planned maintenance as Atom (RFC 4287). @param address of the page */
 export function feedOf(status: PublicStatus, address: string): Markup {
@@ -29,7 +21,7 @@ ${entries.map(
 )}</feed>`;
 }
 
-function entriesOf({ asOf, incidents, maintenance }: PublicStatus): Entry[] {
+function entriesOf({ asOf, incidents, maintenance }: PublicStatus) {
   return [
     ...incidents.map((incident) => {
       const { id, startedAt, endedAt, updates } = incident;
@@ -40,12 +32,10 @@ function entriesOf({ asOf, incidents, maintenance }: PublicStatus): Entry[] {
         ),
         ...(endedAt === null ? [] : [`Ended ${timeText(endedAt)}`]),
       ];
-      const updated = [startedAt, endedAt ?? '', ...updates.map(({ at }) => at)].sort().at(-1);
+      const times = [startedAt, endedAt ?? '', ...updates.map(({ at }) => at)];
+      const updated = times.sort().at(-1) ?? startedAt;
       const title = incidentTitle(incident);
-      return {
-        ...{ id, title, published: startedAt, text: lines.join('\n') },
-        updated: updated ?? startedAt,
-      };
+      return { id, title, published: startedAt, updated, text: lines.join('\n') };
     }),
     ...maintenance.flatMap(({ id, platforms, startsAt, endsAt }) => {
       const updated = new Date(Date.parse(startsAt) - NEWS_MS).toISOString();

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { Markup } from './markup.ts';
+import { Markup, policyFor } from '../http/markup.ts';
 
 /** Of the public status page, which has nothing of the console's. */
 const CSS = `
@@ -32,12 +31,4 @@ footer { margin-top: 2rem; }
 
 export const STYLE = new Markup(CSS);
 
-/** No script, no picture, no frame: nothing but this style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(CSS).digest('base64')}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+export const PAGE_POLICY = policyFor(CSS);

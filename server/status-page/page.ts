@@ -1,7 +1,7 @@
 import type { PublicState, StatusSummary } from '../../contract/shapes/status-summary.ts';
 import { durationText } from '../base/duration-text.ts';
+import { type Markup, markup, NOTHING } from '../http/markup.ts';
 import { DAY_MS } from '../mesh/rows/span-rows.ts';
-import { type Markup, markup, NOTHING } from './markup.ts';
 import { STYLE } from './page-style.ts';
 import { DAYS, type Day, type PublicStatus } from './public-status.ts';
 import {
@@ -95,46 +95,34 @@ function dayOf({ at, down, planned, late, notMeasured }: Day): Markup {
 
 /** A restart takes less. */
 const isGap = (ms: number) => ms > DAY_MS / 100;
-/** Trouble of a few seconds must not vanish in a day. */
-const SEEN_MIN = 6;
-/** A bar without trouble is shorter, so that trouble shows without colour. */
-const HEIGHTS = { up: 24, slow: 27, down: 30 } as const;
-const BARS = ['up', 'planned', 'not-measured', 'slow', 'down'] as const;
+/** From the top of a bar down. */
+const BARS = ['down', 'slow', 'not-measured', 'planned', 'up'] as const;
 
-/** @returns a path of upright lines for each state */
+/** @returns a path of upright lines for each state. A bar without trouble is shorter, so that trouble shows without colour */
 function barsOf(days: readonly Day[]): Markup[] {
-  const paths: Record<(typeof BARS)[number], string> = {
-    ...{ up: '', planned: '', 'not-measured': '', slow: '', down: '' },
-  };
+  const paths = { up: '', planned: '', 'not-measured': '', slow: '', down: '' };
   days.forEach((day, index) => {
-    let y = 30;
-    for (const [state, height] of heightsOf(day)) {
-      paths[state] += `M${index * 10 + 5} ${y}v-${height}`;
-      y -= height;
+    const { up, late, down, planned, notMeasured } = day;
+    const times = { up, planned, 'not-measured': notMeasured, slow: late, down };
+    const top = down > 0 ? 30 : late > 0 ? 27 : 24;
+    let left = top;
+    for (const state of BARS.filter((one) => times[one] > 0)) {
+      const share = Math.round((times[state] / lengthOf([day])) * top);
+      const height = heightOf(state, share, left);
+      if (height > 0) paths[state] += `M${index * 10 + 5} ${30 - left}v${height}`;
+      left -= height;
     }
   });
-  return BARS.flatMap((state) =>
-    paths[state] === '' ? [] : [markup`<path class="${state}" d="${paths[state]}"/>`],
+  return BARS.filter((state) => paths[state] !== '').map(
+    (state) => markup`<path class="${state}" d="${paths[state]}"/>`,
   );
 }
 
-/** @returns the parts of a bar, from its foot up */
-function heightsOf(day: Day) {
-  const { up, late, down, planned, notMeasured } = day;
-  const times = { up, planned, 'not-measured': notMeasured, slow: late, down };
-  const length = lengthOf([day]);
-  let left: number = down > 0 ? HEIGHTS.down : late > 0 ? HEIGHTS.slow : HEIGHTS.up;
-  const top = left;
-  return BARS.toReversed()
-    .flatMap((state) => {
-      const share = Math.round((times[state] / Math.max(length, 1)) * top);
-      const isSeen = times[state] > 0 && (state === 'down' || state === 'slow' || share > 0);
-      const height = state === 'up' ? left : Math.min(left, isSeen ? Math.max(share, SEEN_MIN) : 0);
-      if (height === 0 || times[state] === 0) return [];
-      left -= height;
-      return [[state, height] as const];
-    })
-    .toReversed();
+/** Trouble of a few seconds must not vanish in a day; what was up fills the rest. */
+function heightOf(state: PublicState, share: number, left: number): number {
+  if (state === 'up') return left;
+  const isSeen = share > 0 || state === 'down' || state === 'slow';
+  return isSeen ? Math.min(left, Math.max(share, 6)) : 0;
 }
 
 function incidentOf(incident: StatusSummary['incidents'][number]): Markup {

@@ -1,16 +1,25 @@
 import { createHmac } from 'node:crypto';
 import type { IncidentPhase } from '../../contract/shapes/incident.ts';
-import type { Maintenance } from '../../contract/shapes/maintenance.ts';
-import type { Connection } from '../../contract/shapes/mesh.ts';
 import type { PublicState, StatusSummary } from '../../contract/shapes/status-summary.ts';
+import type { NodeBase } from '../feature.ts';
 import { affectedIn, type IncidentScope } from '../incidents/rows.ts';
-import { shareOut } from '../mesh/peers/history-slots.ts';
+import type { MaintenanceWindows } from '../maintenance/maintenance.ts';
+import type { Mesh } from '../mesh/mesh.ts';
+import { countedUntil, gapMaxMsOf, shareOut } from '../mesh/peers/history-slots.ts';
 import { DAY_MS } from '../mesh/rows/span-rows.ts';
-import type { DayTimes, ShownIncident, StatusPageSettings, Update } from './rows.ts';
+import {
+  dayTimes,
+  listShownIncidents,
+  listUpdates,
+  type ShownIncident,
+  type StatusPageSettings,
+  type Update,
+} from './rows.ts';
 
 export const DAYS = 90;
 const WINDOWS_MAX = 20;
 const MINUTE_MS = 60_000;
+const ENDED_MS = 14 * DAY_MS;
 /** Other nodes reach the platform: it is the way from this node that is down. */
 const LINE: IncidentScope = 'line';
 
@@ -26,28 +35,26 @@ export interface PublicStatus extends Omit<StatusSummary, 'platforms'> {
   readonly id: string;
 }
 
-interface StatusSources {
-  readonly connections: readonly Connection[];
-  readonly days: readonly DayTimes[];
-  readonly incidents: readonly ShownIncident[];
-  readonly updates: readonly Update[];
-  readonly maintenance: readonly Maintenance[];
-  readonly isPlanned: (platform: string, at: number) => boolean;
-  /** Epoch milliseconds. */
-  readonly now: number;
-  /** Up to when time is counted. */
-  readonly to: number;
+export interface StatusDeps extends Pick<NodeBase, 'config' | 'db' | 'now' | 'platforms'> {
+  readonly connections: Mesh['connections'];
+  readonly maintenance: Pick<MaintenanceWindows, 'list' | 'isPlanned'>;
 }
 
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
 /** Start of the first day of the bars. */
-export const firstDay = (to: number) => to - (to % DAY_MS) - (DAYS - 1) * DAY_MS;
+const firstDay = (to: number) => to - (to % DAY_MS) - (DAYS - 1) * DAY_MS;
 
-/** @returns what leaves this server: public names in place of ids and names, and no text but that of updates */
-export function publicStatus(settings: StatusPageSettings, sources: StatusSources): PublicStatus {
-  const { title, platforms, key } = settings;
-  const { now, incidents, updates, maintenance } = sources;
+/**
+ * @param by what is shown; platforms that are gone are left out
+ * @returns what leaves this server: public names in place of ids and names, and no text but that of updates
+ */
+export async function readStatus(deps: StatusDeps, by: StatusPageSettings): Promise<PublicStatus> {
+  const { title, key } = by;
+  const platforms = by.platforms.filter(({ id }) => deps.platforms.some((one) => one.id === id));
+  const ids = platforms.map(({ id }) => id);
+  const sources = await readSources(deps, ids);
+  const { now, incidents, updates } = sources;
   const names = new Map(platforms.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? [];
   return {
@@ -67,7 +74,8 @@ export function publicStatus(settings: StatusPageSettings, sources: StatusSource
         updates: updates.filter(({ incidentId }) => incidentId === incident.id).map(updateOf),
       }))
       .filter((one) => one.platforms.length > 0),
-    maintenance: maintenance
+    maintenance: deps.maintenance
+      .list()
       .map((one) => ({ ...one, platforms: one.platforms.flatMap(nameOf) }))
       .filter((one) => one.endsAt > now && one.platforms.length > 0)
       .slice(0, WINDOWS_MAX)
@@ -80,7 +88,27 @@ export function publicStatus(settings: StatusPageSettings, sources: StatusSource
   };
 }
 
-function platformOf({ id, name }: StatusPageSettings['platforms'][number], sources: StatusSources) {
+async function readSources({ db, config, ...deps }: StatusDeps, ids: readonly string[]) {
+  const now = deps.now();
+  /** Up to when time is counted. */
+  const to = await countedUntil(db, { now, gapMaxMs: gapMaxMsOf(config.mesh.probe) });
+  const incidents = ids.length === 0 ? [] : await listShownIncidents(db, ids, now - ENDED_MS);
+  const shown = incidents.map(({ id }) => id);
+  return {
+    now,
+    to,
+    incidents,
+    isPlanned: deps.maintenance.isPlanned,
+    connections: await deps.connections(),
+    days: ids.length === 0 ? [] : await dayTimes(db, ids, firstDay(to)),
+    updates: shown.length === 0 ? [] : await listUpdates(db, shown),
+  };
+}
+
+function platformOf(
+  { id, name }: StatusPageSettings['platforms'][number],
+  sources: Awaited<ReturnType<typeof readSources>>,
+) {
   const { now, to, connections, isPlanned } = sources;
   const connection = connections.find((one) => one.id === id);
   const isOnlyLine = sources.incidents.some(

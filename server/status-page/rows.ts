@@ -3,7 +3,6 @@ import { INCIDENT_PHASES } from '../../contract/shapes/incident.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { readSetting, saveSetting } from '../database/settings.ts';
 import { DAY_MS } from '../mesh/rows/span-rows.ts';
-import type { StatusTimes } from '../mesh/rows/span-times.ts';
 
 const NAME = 'status-page';
 
@@ -16,20 +15,17 @@ const StoredSchema = z.object({
 });
 export type StatusPageSettings = z.infer<typeof StoredSchema>;
 
-/** @returns undefined: no admin has set it up */
-export const readStatusPage = (db: Database) => readSetting(db, NAME, StoredSchema);
+/** Before an admin has set it up; the key is made then. */
+const NEW_SETTINGS = { on: false, title: 'Service status', platforms: [], key: '' };
+
+export const readStatusPage = async (db: Database): Promise<StatusPageSettings> =>
+  (await readSetting(db, NAME, StoredSchema)) ?? NEW_SETTINGS;
 
 export const saveStatusPage = (tx: Tx, settings: StatusPageSettings): Promise<void> =>
   saveSetting(tx, NAME, settings);
 
-export type DayTimes = StatusTimes & { readonly platform: string; readonly at: number };
-
 /** @returns the days (UTC) from then on in which something was measured, in no order */
-export const dayTimes = (
-  db: Database,
-  platforms: readonly string[],
-  from: number,
-): Promise<DayTimes[]> =>
+export const dayTimes = (db: Database, platforms: readonly string[], from: number) =>
   db
     .selectFrom('probeSpans')
     .select(['platform', 'at', 'upMs', 'lateMs', 'downMs', 'plannedMs'])

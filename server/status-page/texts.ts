@@ -4,6 +4,7 @@ import {
   type PublicState,
   type StatusSummary,
 } from '../../contract/shapes/status-summary.ts';
+import type { PublicStatus } from './public-status.ts';
 
 /** What the public reads, in the words of the page, feed and badge. */
 
@@ -18,10 +19,7 @@ export const STATE_TEXTS: Readonly<Record<PublicState, string>> = {
 export const phaseText = (phase: IncidentPhase) =>
   `${phase.charAt(0).toUpperCase()}${phase.slice(1)}`;
 
-interface Shown {
-  readonly platforms: readonly Pick<StatusSummary['platforms'][number], 'state'>[];
-  readonly incidents: StatusSummary['incidents'];
-}
+type Shown = Pick<PublicStatus, 'platforms' | 'incidents'>;
 
 /** What people report has no state of a platform, and yet not all is well. */
 const isReported = ({ incidents }: Shown) =>

@@ -39,7 +39,8 @@ interface DialogFormProps<Values extends object> {
   disabled?: boolean;
   /** Rejects with why it was refused. */
   onSave: (values: Values) => Promise<unknown>;
-  onClose: () => void;
+  /** Left out: the form stays where it is, also once it is saved. */
+  onClose?: () => void;
   /** Called once it is saved; left out: it closes. */
   onSaved?: () => void;
   /** What was saved is shown in the same dialog. */
@@ -55,7 +56,7 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
   async function save(values: Values): Promise<void> {
     const refused = await refusalOf(onSave(values));
     setError(refused);
-    if (refused === undefined && !staysOpen) onSaved();
+    if (refused === undefined && !staysOpen) onSaved?.();
   }
   return (
     <form noValidate onSubmit={form.onSubmit(save)}>
@@ -67,7 +68,7 @@ export function DialogForm<Values extends object>(props: DialogFormProps<Values>
           </Alert>
         ) : null}
         <Group justify="flex-end" gap="xs">
-          <Button onClick={onClose}>Cancel</Button>
+          {onClose ? <Button onClick={onClose}>Cancel</Button> : null}
           <Allowed call={call}>
             <Button
               type="submit"

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CALLS } from '../../contract/calls.ts';
-import { problemOf } from '../../server/http/problem.ts';
+import { problemOf } from '../../server/http/error-handler.ts';
 import { begun, sendOn } from './bundles/uploads/tus-client.ts';
 import { GOOD_ZIP, uploadAndInspect } from './bundles/uploads/upload-client.ts';
 import { openConsole } from './console.ts';

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { login, PASSWORD, type Rig, startRig } from '../../../tests/server/second-factor/rig.ts';
-import { problemOf } from '../../http/problem.ts';
+import { problemOf } from '../../http/error-handler.ts';
 
 let rig: Rig;
 beforeEach(async () => {

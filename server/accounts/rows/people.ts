@@ -38,18 +38,19 @@ export async function listPeople(db: Database, now: number): Promise<Person[]> {
   }));
 }
 
-/** @returns the names of those who may change something, by name */
-export async function listOperators(db: Database): Promise<string[]> {
-  const rows = await db
+/** @returns those who may change something, by name */
+export const operatorsIn = (db: Database) =>
+  db
     .selectFrom('accounts')
-    .select('username')
+    .select(['id', 'username'])
     .where('role', 'in', ['operator', 'admin'])
     .where('disabledAt', 'is', null)
     .where('deletedAt', 'is', null)
     .orderBy('usernameKey')
     .execute();
-  return rows.map(({ username }) => username);
-}
+
+export const listOperators = async (db: Database): Promise<string[]> =>
+  (await operatorsIn(db)).map(({ username }) => username);
 
 /** Who decided that an account cannot sign in: an admin, or the OpenID provider that gave it no role. */
 export type DisabledBy = 'admin' | 'provider';

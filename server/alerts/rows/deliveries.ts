@@ -196,13 +196,8 @@ export async function alarmStates(
   return rows.map(({ state }) => state);
 }
 
-/** By what way somebody was alerted of an incident, and whether it arrived. */
-export type DeliveryOutcome = Readonly<Pick<Decision, 'incident' | 'channel'>> & {
-  readonly state: string;
-};
-
-/** @returns those of open incidents of which a delivery was given up */
-export async function outcomesOfGivenUp(db: Database): Promise<DeliveryOutcome[]> {
+/** @returns by what ways somebody was alerted of open incidents of which a delivery was given up, and whether it arrived */
+export async function outcomesOfGivenUp(db: Database) {
   const ofIncidents = db
     .selectFrom('alertDeliveries')
     .innerJoin('incidents', 'incidents.id', 'alertDeliveries.incidentId')

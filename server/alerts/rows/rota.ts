@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { listOperators } from '../../accounts/rows/people.ts';
+import { operatorsIn } from '../../accounts/rows/people.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import { readSetting, saveSetting } from '../../database/settings.ts';
 import { listSubscribers } from '../../push/rows.ts';
@@ -18,9 +18,7 @@ const StoredRotaSchema = z.object({
 });
 export type StoredRota = Readonly<z.infer<typeof StoredRotaSchema>>;
 
-const EMPTY: StoredRota = {
-  ...{ people: [], weekday: 1, time: '09:00', timeZone: 'UTC', since: 0, swap: null },
-};
+const EMPTY = { people: [], weekday: 1, time: '09:00', timeZone: 'UTC', since: 0, swap: null };
 
 export const readRota = async (db: Database): Promise<StoredRota> =>
   (await readSetting(db, SETTING, StoredRotaSchema)) ?? EMPTY;
@@ -32,16 +30,9 @@ export async function reachOfOperators(
   db: Database,
   now: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const operators = new Set(await listOperators(db));
-  const accounts = await db
-    .selectFrom('accounts')
-    .select(['id', 'username'])
-    .where('deletedAt', 'is', null)
-    .execute();
-  const names = accounts.filter(({ username }) => operators.has(username));
   const devices = (await listSubscribers(db, now)).filter(({ kinds }) => kinds.includes('down'));
   return new Map(
-    names.map(({ id, username }) => [
+    (await operatorsIn(db)).map(({ id, username }) => [
       username,
       devices.filter(({ accountId }) => accountId === id).map(({ endpoint }) => endpoint),
     ]),

@@ -14,13 +14,9 @@ export async function listTexts(db: Database): Promise<ReadonlyMap<string, Chann
 
 /** Two empty ones are the built-in texts. What went wrong with those before is forgotten. */
 export async function saveTexts(tx: Tx, channel: string, { title, text }: AlertTexts) {
-  await deleteTexts(tx, channel);
+  await tx.deleteFrom('alertTexts').where('channel', '=', channel).execute();
   if (title + text !== '')
     await tx.insertInto('alertTexts').values({ channel, title, text }).execute();
-}
-
-export async function deleteTexts(tx: Tx, channel: string): Promise<void> {
-  await tx.deleteFrom('alertTexts').where('channel', '=', channel).execute();
 }
 
 /** Says that the built-in text was sent in their place. */

@@ -36,40 +36,32 @@ const AFTER_SEC = [0, 30, 60, 300, 900, 1800, 3600];
 const REPEAT_MIN = [5, 15, 30, 60, 240];
 const STEP_MIN = [2, 5, 10, 15, 20, 30, 45, 60, 120, 240];
 
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
+export const afterOptions = (chosen: string) =>
+  timeOptions(AFTER_SEC, chosen, (sec) =>
+    sec === 0 ? 'At once' : `After ${durationText(sec * 1000)}`,
+  );
 
-/** @param chosen is among them even when it is none of the usual */
-export const afterOptions = (chosen: string): Option[] =>
-  withChosen(AFTER_SEC, chosen).map((sec) => ({
-    value: String(sec),
-    label: sec === 0 ? 'At once' : `After ${durationText(sec * 1000)}`,
-  }));
-
-export const repeatOptions = (chosen: string): Option[] => [
+export const repeatOptions = (chosen: string) => [
   { value: '', label: 'Once' },
-  ...withChosen(REPEAT_MIN, chosen).map((min) => ({
-    value: String(min),
-    label: `Every ${durationText(min * 60_000)}`,
-  })),
+  ...timeOptions(REPEAT_MIN, chosen, (min) => `Every ${durationText(min * 60_000)}`),
 ];
 
-export const stepOptions = (chosen: string): Option[] =>
-  withChosen(STEP_MIN, chosen).map((min) => ({
-    value: String(min),
-    label: `${durationText(min * 60_000)} after step 1`,
-  }));
+export const stepOptions = (chosen: string) =>
+  timeOptions(STEP_MIN, chosen, (min) => `${durationText(min * 60_000)} after step 1`);
+
+/** @param chosen is among them even when it is none of the usual */
+function timeOptions(usual: readonly number[], chosen: string, labelOf: (time: number) => string) {
+  const times = new Set([...usual, ...(chosen === '' ? [] : [Number(chosen)])]);
+  return [...times]
+    .sort((a, b) => a - b)
+    .map((time) => ({ value: String(time), label: labelOf(time) }));
+}
 
 /** @returns the time of a step that is added */
 export function nextStepMin(steps: readonly StepValues[]): string {
   const last = Number(steps.at(-1)?.afterMin ?? 2);
   return String(STEP_MIN.find((min) => min > last) ?? last * 2);
 }
-
-const withChosen = (usual: readonly number[], chosen: string) =>
-  [...new Set([...usual, ...(chosen === '' ? [] : [Number(chosen)])])].sort((a, b) => a - b);
 
 /**
  * @param rule that is changed; undefined: a new one

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/cor
 import type { UseFormReturnType } from '@mantine/form';
 import { DUTY_CHANNEL, STEPS_MAX } from '../../../contract/channels.ts';
 import type { Channel } from '../../../contract/shapes/alert.ts';
+import { OrderButtons } from '../../ui/order-buttons.tsx';
 import { channelText } from './channel-text.ts';
 import { nextStepMin, type RuleValues, stepOptions } from './rule-form.ts';
 
@@ -16,9 +17,8 @@ interface RuleStepsProps {
 export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
   const { steps } = form.values;
   const count = steps.length + 1;
-  const ids = new Set(channels.map(({ id }) => id));
-  for (const id of [form.values.channels, ...steps.map((step) => step.channels)].flat())
-    ids.add(id);
+  const chosen = [form.values.channels, ...steps.map((step) => step.channels)];
+  const ids = new Set([...channels.map(({ id }) => id), ...chosen.flat()]);
   const isOff = (id: string) => channels.find((one) => one.id === id)?.enabled === false;
   const options = [...ids].map((value) => ({
     value,
@@ -27,10 +27,9 @@ export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
   const fieldOf = (number: number) =>
     number === 1 ? 'channels' : (`steps.${number - 2}.channels` as const);
   /** Their times stay: whom they alert changes places. */
-  function swap(number: number): void {
-    const chosen = [form.values.channels, ...steps.map((step) => step.channels)];
-    form.setFieldValue(fieldOf(number), chosen[number - 2] ?? []);
-    form.setFieldValue(fieldOf(number - 1), chosen[number - 1] ?? []);
+  function swap(one: number, other: number): void {
+    form.setFieldValue(fieldOf(one), chosen[other - 1] ?? []);
+    form.setFieldValue(fieldOf(other), chosen[one - 1] ?? []);
   }
   return (
     <>
@@ -54,27 +53,13 @@ export function RuleSteps({ form, channels, hasSteps }: RuleStepsProps) {
               options={options}
               {...form.getInputProps(fieldOf(number))}
             />
-            <Group gap="xs">
-              <Button size="xs" aria-label={`Move up: step ${number}`} onClick={() => swap(number)}>
-                Move up
-              </Button>
-              {number === count ? null : (
-                <Button
-                  size="xs"
-                  aria-label={`Move down: step ${number}`}
-                  onClick={() => swap(number + 1)}
-                >
-                  Move down
-                </Button>
-              )}
-              <Button
-                size="xs"
-                aria-label={`Remove: step ${number}`}
-                onClick={() => form.removeListItem('steps', index)}
-              >
-                Remove
-              </Button>
-            </Group>
+            <OrderButtons
+              name={`step ${number}`}
+              place={number - 1}
+              count={count}
+              onMove={(to) => swap(number, to + 1)}
+              onOut={() => form.removeListItem('steps', index)}
+            />
           </Stack>
         );
       })}

@@ -13,12 +13,8 @@ import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { RevealDialog } from '../../ui/reveal-dialog.tsx';
 import { channelPayload, channelValues } from './channel-form.ts';
 
-interface SecretProps {
-  channel: Channel;
-}
-
 /** Makes a new signing secret for a webhook of JSON, and shows it this once. */
-export function NewSecretButton({ channel }: SecretProps) {
+export function NewSecretButton({ channel }: { channel: Channel }) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
@@ -34,7 +30,7 @@ export function NewSecretButton({ channel }: SecretProps) {
         title={`New secret for ${channel.name}`}
         revealedTitle="The new secret"
         advice="Copy it to the receiver now: it is not shown again."
-        form={(onMade) => <SecretFields {...{ channel, opened, onMade }} onClose={close} />}
+        form={(onMade) => <SecretFields {...{ channel, onMade }} onClose={close} />}
       >
         {(secret) => <CopyField label="Signing secret" value={secret} isFocused />}
       </RevealDialog>
@@ -49,7 +45,8 @@ const KEEP_CHOICES = [
   { value: '0', label: 'End it now' },
 ];
 
-interface SecretFieldsProps extends SecretProps, DialogProps {
+interface SecretFieldsProps extends Pick<DialogProps, 'onClose'> {
+  channel: Channel;
   onMade: (secret: string) => void;
 }
 
@@ -86,7 +83,7 @@ function SecretFields({ channel, onMade, onClose }: SecretFieldsProps) {
 const EXPIRY_EVERY_MS = 5000;
 
 /** Until when the old secret signs too, and a button that ends it. */
-export function OldSecret({ channel }: SecretProps) {
+export function OldSecret({ channel }: { channel: Channel }) {
   const { name, oldSecretUntil = 0 } = channel;
   const now = useServerNow(EXPIRY_EVERY_MS);
   const end = useAction('changeAlertChannel', {

@@ -55,6 +55,8 @@ export function OnDuty({ rota }: { rota: DataRead<Rota> }) {
 function TurnRow({ label, turn, rota }: { label: 'Now' | 'Next'; turn: Turn; rota: Rota }) {
   const isNow = label === 'Now';
   const isSwap = isNow && rota.swap !== null;
+  // Of whoever stands in without being on the rota, nothing is known.
+  const person = rota.people.find((one) => one.name === turn.name);
   const { isPending, mutate } = useAction('changeRota', {
     success: 'The swap has ended',
     failure: 'The swap could not be ended',
@@ -64,7 +66,12 @@ function TurnRow({ label, turn, rota }: { label: 'Now' | 'Next'; turn: Turn; rot
       <div>
         {label}: <b>{turn.name}</b>
         {isSwap ? ' stands in' : ''} {isNow ? 'until' : 'from'} {momentText(turn.at)}
-        <Unreachable name={turn.name} rota={rota} />
+        {person?.devices === 0 ? (
+          <Text size="sm" c="yellow" fw={500}>
+            {turn.name} {person.gone ? 'is no operator any more' : 'has no device that is alerted'}:
+            alerts go to the next person.
+          </Text>
+        ) : null}
       </div>
       {isSwap ? (
         <Allowed call="changeRota">
@@ -74,17 +81,5 @@ function TurnRow({ label, turn, rota }: { label: 'Now' | 'Next'; turn: Turn; rot
         </Allowed>
       ) : null}
     </Row>
-  );
-}
-
-/** Of whoever stands in without being on the rota, nothing is known. */
-function Unreachable({ name, rota }: { name: string; rota: Rota }) {
-  const person = rota.people.find((one) => one.name === name);
-  if (person === undefined || person.devices > 0) return null;
-  return (
-    <Text size="sm" c="yellow" fw={500}>
-      {person.gone ? `${name} is no operator any more` : `${name} has no device that is alerted`}:
-      alerts go to the next person.
-    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Rota } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
@@ -7,6 +7,7 @@ import { workerClient } from '../../console/worker-client.ts';
 import { deviceTimeZone, timeZones } from '../../domain/zoned-time.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { OrderButtons } from '../../ui/order-buttons.tsx';
 
 interface RotaDialogProps extends DialogProps {
   rota: Rota;
@@ -20,20 +21,13 @@ export const SwapDialog = formDialog(SwapForm, () => ({ title: 'Swap' }));
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** @returns the names, from whoever has the turn now */
-function turnsOf({ people, onDuty, swap }: Rota): string[] {
-  const names = people.map(({ name }) => name);
-  const present = swap === null ? names.indexOf(onDuty?.name ?? '') : 0;
-  return [...names.slice(present), ...names.slice(0, Math.max(0, present))];
-}
-
 function RotaForm({ rota, onClose }: RotaDialogProps) {
   const change = useAction('changeRota', { success: 'Rota changed' });
   const operators = useReadData('operators') ?? [];
   const isNew = rota.people.length === 0;
   const form = useForm({
     initialValues: {
-      people: turnsOf(rota),
+      people: rota.people.map(({ name }) => name),
       weekday: String(rota.weekday),
       time: rota.time,
       timeZone: isNew ? deviceTimeZone() : rota.timeZone,
@@ -60,24 +54,13 @@ function RotaForm({ rota, onClose }: RotaDialogProps) {
             <Text size="sm" fw={600}>
               {index + 1}. {name}
             </Text>
-            <Group gap="xs">
-              {index === 0 ? null : (
-                <Button
-                  size="xs"
-                  aria-label={`Move up: ${name}`}
-                  onClick={() => form.reorderListItem('people', { from: index, to: index - 1 })}
-                >
-                  Move up
-                </Button>
-              )}
-              <Button
-                size="xs"
-                aria-label={`Remove: ${name}`}
-                onClick={() => form.removeListItem('people', index)}
-              >
-                Remove
-              </Button>
-            </Group>
+            <OrderButtons
+              name={name}
+              place={index}
+              count={people.length}
+              onMove={(to) => form.reorderListItem('people', { from: index, to })}
+              onOut={() => form.removeListItem('people', index)}
+            />
           </Group>
         ))}
       </Stack>

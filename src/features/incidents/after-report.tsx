@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import {
@@ -11,6 +12,7 @@ import { useAction } from '../../console/actions.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { REPORT_TEXTS } from './event-texts.ts';
 import styles from './incident.module.css';
@@ -75,28 +77,24 @@ interface ReportFormProps {
 
 /** Sends what has changed, part by part; what could not be sent stays in its field. */
 function ReportForm({ id, written, onEnd }: ReportFormProps) {
-  const [texts, setTexts] = useState(written);
-  const { isPending, mutateAsync: add } = useAction('commentOnIncident', {
-    failure: 'The report could not be saved',
-  });
-  const changed = REPORT_PARTS.filter(
-    (part) => texts[part].trim() !== '' && texts[part].trim() !== written[part],
+  const { mutateAsync: add } = useAction('commentOnIncident');
+  const form = useForm({ initialValues: written });
+  const changed = REPORT_PARTS.map((kind) => ({ kind, text: form.values[kind].trim() })).filter(
+    ({ kind, text }) => text !== '' && text !== written[kind],
   );
   async function save(): Promise<void> {
-    for (const kind of changed)
-      await add({ params: { id: String(id) }, kind, text: texts[kind].trim() });
-    onEnd();
+    for (const part of changed) await add({ params: { id: String(id) }, ...part });
   }
   return (
-    <form
-      className={styles.comment}
-      onSubmit={(event) => {
-        event.preventDefault();
-        // The failure was said; the fields keep their words.
-        save().catch(() => undefined);
-      }}
-    >
-      <Stack gap="xs">
+    <div className={styles.comment}>
+      <DialogForm
+        form={form}
+        failed="The report could not be saved"
+        submit="Save report"
+        disabled={changed.length === 0}
+        onSave={save}
+        onClose={onEnd}
+      >
         {REPORT_PARTS.map((part) => (
           <Textarea
             key={part}
@@ -105,18 +103,11 @@ function ReportForm({ id, written, onEnd }: ReportFormProps) {
             minRows={2}
             maxRows={8}
             maxLength={TEXT_MAX.incidentText}
-            value={texts[part]}
-            onChange={({ currentTarget: { value } }) => setTexts({ ...texts, [part]: value })}
+            {...form.getInputProps(part)}
           />
         ))}
-      </Stack>
-      <Group justify="flex-end" mt="xs">
-        <Button onClick={onEnd}>Cancel</Button>
-        <Button type="submit" variant="filled" loading={isPending} disabled={changed.length === 0}>
-          Save report
-        </Button>
-      </Group>
-    </form>
+      </DialogForm>
+    </div>
   );
 }
 

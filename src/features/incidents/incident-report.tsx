@@ -1,17 +1,14 @@
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
 import type { IncidentTestimony } from '../../../contract/shapes/witness.ts';
 import { useReadData } from '../../console/reads.ts';
 import { incidentMs, incidentState, incidentTitle, runbookOf } from '../../domain/incident-text.ts';
 import { momentText, zoneText } from '../../domain/moment.ts';
 import { platformNames } from '../../domain/windows.ts';
-import { Allowed } from '../../ui/allowed.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { IncidentBadges } from '../../ui/incident-marks.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { StatementList } from '../../ui/statement-list.tsx';
@@ -21,10 +18,7 @@ import { AddComment } from './add-comment.tsx';
 import { AfterReport } from './after-report.tsx';
 import { EVENT_TEXTS } from './event-texts.ts';
 import styles from './incident.module.css';
-
-const IncidentDialog = lazyDialog(
-  async () => (await import('./incident-dialog.tsx')).IncidentDialog,
-);
+import { IncidentButton } from './incident-button.tsx';
 
 interface IncidentReportProps extends AskedToTake {
   incident: Incident;
@@ -103,7 +97,7 @@ function Actions(props: IncidentReportProps) {
   return (
     <>
       <AcknowledgeButton {...props} title={incidentTitle(incident, name, now)} />
-      {incident.openedBy === undefined ? null : <ChangeAffected incident={incident} />}
+      {incident.openedBy && endedAt === null ? <IncidentButton incident={incident} /> : null}
       {incident.openedBy === undefined && incident.scope !== 'node' ? (
         <Button size="xs" renderRoot={(button) => <PlatformLink id={platform} {...button} />}>
           About {name}
@@ -124,22 +118,6 @@ function Actions(props: IncidentReportProps) {
       >
         Print report
       </Button>
-    </>
-  );
-}
-
-/** Which platforms it affects that goes on. */
-function ChangeAffected({ incident }: { incident: Incident }) {
-  const [isChanging, setChanging] = useState(false);
-  if (incident.endedAt !== null) return null;
-  return (
-    <>
-      <Allowed call="changeIncident">
-        <Button size="xs" onClick={() => setChanging(true)}>
-          Affected platforms
-        </Button>
-      </Allowed>
-      <IncidentDialog opened={isChanging} incident={incident} onClose={() => setChanging(false)} />
     </>
   );
 }

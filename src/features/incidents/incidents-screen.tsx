@@ -1,5 +1,5 @@
 import { Box, Button, Card, EmptyState } from '@mantine/core';
-import { IconHistory, IconListSearch, IconUserExclamation } from '@tabler/icons-react';
+import { IconHistory, IconListSearch } from '@tabler/icons-react';
 import { useMemo, useRef, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
@@ -24,6 +24,7 @@ import { SelectionBar } from '../../ui/select-rows.tsx';
 import { useHeldRows } from '../../ui/use-held-rows.ts';
 import { useReading } from '../../ui/use-reading.ts';
 import { useSelection } from '../../ui/use-selection.ts';
+import { IncidentButton } from './incident-button.tsx';
 import { IncidentRows } from './incident-rows.tsx';
 import {
   filterOf,
@@ -41,10 +42,6 @@ import '../../ui/theme/late-styles.css';
 
 const AcknowledgeDialog = lazyDialog(
   async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
-);
-
-const IncidentDialog = lazyDialog(
-  async () => (await import('./incident-dialog.tsx')).IncidentDialog,
 );
 
 /** A row changes its text at its own minute. */
@@ -69,6 +66,8 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
   const { sort } = search;
   const filtered = isFiltered(filter);
   const read = useRead('incidents');
+  // A server without the one has not the other either.
+  const hasIncidentsByPeople = !isMissing(useRead('operators'));
   const platforms = useReadData('connections') ?? NO_PLATFORMS;
   const now = useServerNow(AGES_EVERY_MS);
   const minute = useServerNow(MINUTE_MS);
@@ -120,7 +119,7 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
         onExport={exportOf(undefined)}
         now={now}
       >
-        <OpenIncident />
+        {hasIncidentsByPeople ? <IncidentButton /> : null}
       </RowsBar>
       {read.failure ? null : <OlderFailed paged={incidents} names={NAMES} />}
       <Box px="md" pb={readTrouble(read) ? 'xs' : 0}>
@@ -148,27 +147,6 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
         />
       </SelectionBar>
     </Card>
-  );
-}
-
-/** A person says that something is wrong. */
-function OpenIncident() {
-  const [isOpening, setOpening] = useState(false);
-  // A server without the one has not the other either.
-  if (isMissing(useRead('operators'))) return null;
-  return (
-    <>
-      <Allowed call="openIncident">
-        <Button
-          size="xs"
-          leftSection={<IconUserExclamation size="0.875rem" />}
-          onClick={() => setOpening(true)}
-        >
-          Open an incident
-        </Button>
-      </Allowed>
-      <IncidentDialog opened={isOpening} onClose={() => setOpening(false)} />
-    </>
   );
 }
 

@@ -44,7 +44,7 @@ test('an admin chooses what is shown, under which name and in which order', asyn
   expect(await faults()).toEqual([]);
   await userEvent.click(button('Save status page'));
   await expect.element(page.getByText('A platform is not there any more.')).toBeVisible();
-  await userEvent.click(button('Hide Forge'));
+  await userEvent.click(button('Hide: Forge'));
   await userEvent.click(page.getByRole('switch', { name: 'Everybody can read it' }));
   await userEvent.click(button('Save status page'));
   const platforms = [{ id: 'archive', name: 'Search' }];

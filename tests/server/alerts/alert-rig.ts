@@ -129,7 +129,7 @@ export async function openAlertRig(): Promise<AlertRig> {
       }),
     openByPerson: (title, platforms) =>
       journal.commit((tx, emit) =>
-        openByPerson(tx, emit, { by: 'bo', at: clock.now(), title, platforms }),
+        openByPerson(tx, emit, { by: 'bo', at: clock.now(), title, platforms: [...platforms] }),
       ),
     change: (id, fields) =>
       journal.commit(async (tx, emit) => {

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconUserExclamation } from '@tabler/icons-react';
+import type { Incident } from '../../../contract/shapes/incident.ts';
+import { Allowed } from '../../ui/allowed.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+const IncidentDialog = lazyDialog(
+  async () => (await import('./incident-dialog.tsx')).IncidentDialog,
+);
+
+/** A person says that something is wrong, or which platforms this incident affects. */
+export function IncidentButton({ incident }: { incident?: Incident }) {
+  const [opened, { open, close }] = useDisclosure();
+  return (
+    <>
+      <Allowed call={incident ? 'changeIncident' : 'openIncident'}>
+        <Button
+          size="xs"
+          leftSection={incident ? null : <IconUserExclamation size="0.875rem" />}
+          onClick={open}
+        >
+          {incident ? 'Affected platforms' : 'Open an incident'}
+        </Button>
+      </Allowed>
+      <IncidentDialog opened={opened} onClose={close} {...(incident && { incident })} />
+    </>
+  );
+}
