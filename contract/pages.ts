@@ -34,6 +34,9 @@ export function isForPrograms(path: string): boolean {
   );
 }
 
+/** What is below has a hash of its content in its name. */
+export const HASHED = '/assets/';
+
 /** Pages whose first paint is in the HTML that is served. Every other address gets the page without one. */
 export const PLAIN_PAGE = 'index.html';
 

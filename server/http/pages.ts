@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BUILT_PAGES, isForPrograms, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
+import { BUILT_PAGES, HASHED, isForPrograms, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
 import { httpError } from '../base/http-error.ts';
 import { sendError } from './error-handler.ts';
 import { type FilledFile, isTemplate, type PageTemplates, sendFilled } from './page-templates.ts';
@@ -15,7 +15,6 @@ import type { SharedAssets } from './shared-assets.ts';
  * revalidated. A missing file is 404 and never answered with the page.
  */
 
-const HASHED = '/assets/';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'no-cache';
 

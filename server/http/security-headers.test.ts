@@ -75,11 +75,17 @@ describe('headers', () => {
   });
 
   test('pages isolate their window and switch off device features', async () => {
-    for (const path of ['/', '/assets/app-1a2b.js', '/login']) {
+    for (const path of ['/', '/service-worker.js', '/login']) {
       const { headers } = await server.call(path, { headers: DOCUMENT });
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
       expect(headers.get('permissions-policy')).toContain('camera=()');
     }
+  });
+
+  test('hashed assets carry what a worker may do, and nothing of documents', async () => {
+    const asset = await server.call('/assets/app-1a2b.js');
+    expect(policyOf(asset)).toMatch(/script-src 'self'; connect-src 'self'; .*trusted-types default$/);
+    expect(asset.headers.get('permissions-policy')).toBeNull();
   });
 
   test('only scripts of this server and the inline script with its hash may run', async () => {

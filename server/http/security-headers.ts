@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { HASHED } from '../../contract/pages.ts';
 
 /**
  * The headers that every answer carries, errors and files included. Pages and files get the page's content policy and
- * what else rules a document; answers to programs get a policy that allows nothing.
+ * what else rules a document; hashed assets, of which a first visit loads many, get what rules a worker; answers to
+ * programs get a policy that allows nothing.
  *
  * Not @fastify/helmet: the policy depends on the page that is served (hashes, nonce), and answers to broken requests,
  * which never reach a route, need the same headers.
@@ -44,25 +46,39 @@ export const TLS_HEADERS = {
 export function createAnswerHeaders(readPage: (path: string) => string): AnswerHeaders {
   const common = {
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'cross-origin-resource-policy': 'same-origin',
   };
+  const frameless = { ...common, 'x-frame-options': 'DENY' };
   const pageHeaders = {
-    ...common,
+    ...frameless,
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', '),
   };
+  const assetHeaders = { ...common, 'content-security-policy': WORKER_POLICY };
   const policyOf = createPolicyCache();
   return {
-    page: (path) => ({ ...pageHeaders, 'content-security-policy': policyOf(readPage(path)) }),
+    page: (path) =>
+      path.startsWith(HASHED)
+        ? assetHeaders
+        : { ...pageHeaders, 'content-security-policy': policyOf(readPage(path)) },
     api: {
-      ...common,
+      ...frameless,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       'cache-control': 'no-store',
     },
   };
 }
+
+/** Of the data worker, whose script is one of them: it takes nothing from the page's policy. */
+const WORKER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
+].join('; ');
 
 /** Twice the number of pages: a build under the running server brings new ones. */
 const POLICIES_MAX = 24;
