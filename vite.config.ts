@@ -10,13 +10,29 @@ import { serviceWorker } from './scripts/service-worker.mjs';
 
 const route = (file: string) => `src/routes/${file}.tsx?tsr-split=component`;
 
+/** Where the product's picture stands beside the text, and is the largest that is seen at first. */
+const PICTURE_FROM = { landing: '(min-width: 48em)', auth: '(min-width: 62em)' };
+
 /** The prerendered pages: who is meant to see each, and the modules that it loads. */
 const pages = {
-  'page-landing.html': { audience: 'visitor', entries: ['src/main.tsx', route('index')] },
-  'page-login.html': { audience: '', entries: ['src/main.tsx', route('login')] },
-  'page-signup.html': { audience: '', entries: ['src/main.tsx', route('signup')] },
+  'page-landing.html': {
+    audience: 'visitor',
+    picture: PICTURE_FROM.landing,
+    entries: ['src/main.tsx', route('index')],
+  },
+  'page-login.html': {
+    audience: '',
+    picture: PICTURE_FROM.auth,
+    entries: ['src/main.tsx', route('login')],
+  },
+  'page-signup.html': {
+    audience: '',
+    picture: PICTURE_FROM.auth,
+    entries: ['src/main.tsx', route('signup')],
+  },
   [CONSOLE_PAGE]: {
     audience: 'operator',
+    picture: '',
     entries: [
       'src/console/session.ts',
       'src/main.tsx',

@@ -7,8 +7,8 @@ import { build } from 'vite';
  * Writes the pages whose first paint is in the HTML (`src/first-paint/prerender.tsx`), and links in each the files
  * that it will load, so that they come at once instead of one after the other.
  *
- * @typedef {{ audience: string, entries: readonly string[] }} PlannedPage who is meant to see it (empty: everybody)
- *   and the modules that it loads
+ * @typedef {{ audience: string, picture: string, entries: readonly string[] }} PlannedPage who is meant to see it (empty:
+ *   everybody), where the picture is seen at first (a media query; empty: nowhere) and the modules that it loads
  * @typedef {{ type: 'chunk', fileName: string, imports: string[], moduleIds: string[],
  *   viteMetadata?: { importedCss: Set<string> } | undefined }} Chunk the part of the bundle's type that is used
  * @typedef {Readonly<Record<string, Chunk | { type: 'asset' }>>} Bundle
@@ -39,7 +39,7 @@ export function prerender(pages, release) {
       const nonce = /name="csp-nonce" content="(?<nonce>[^"]+)"/.exec(plain)?.groups?.nonce;
       const info = { product: '%PRODUCT%', parentSite: PARENT_SITE, ...release, nonce };
       const rendered = await renderAll(root, join(dir, `../prerender-${process.pid}`), info);
-      for (const [file, { audience, entries }] of Object.entries(pages)) {
+      for (const [file, { audience, picture, entries }] of Object.entries(pages)) {
         const links = fileLinks(
           bundle,
           entries.map((entry) => `${root}/${entry}`),
@@ -47,7 +47,7 @@ export function prerender(pages, release) {
         );
         const page = rendered[file];
         if (page === undefined) throw new Error(`${file} is not prerendered`);
-        writeFileSync(join(dir, file), fillPage(plain, { ...page, audience, links }));
+        writeFileSync(join(dir, file), fillPage(plain, { ...page, audience, picture, links }));
       }
     },
   };
@@ -82,12 +82,13 @@ async function renderAll(root, outDir, info) {
 
 /**
  * @param {string} plain `index.html` as it was built
- * @param {{ title: string, description: string, markup: string, audience: string, links: readonly string[] }} page
+ * @param {{ title: string, description: string, markup: string, audience: string, picture: string, links: readonly string[] }} page
  */
-function fillPage(plain, { title, description, markup, audience, links }) {
+function fillPage(plain, { title, description, markup, audience, picture, links }) {
   if (markup === '' || !plain.includes(ROOT)) throw new Error(`${title}: nothing was rendered`);
-  return plain
+  const page = plain
     .replace('<html', () => (audience ? `<html data-for="${audience}"` : '<html'))
+    .replace('<html', () => (picture ? `<html data-picture="${picture}"` : '<html'))
     .replace(/<title>[^<]*/, () => `<title>${escapeHtml(title)}`)
     .replace(
       /(<meta\s+name="description"\s+content=")[^"]*/,
@@ -95,6 +96,10 @@ function fillPage(plain, { title, description, markup, audience, links }) {
     )
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
     .replace(ROOT, () => ROOT.replace('></', () => `>${withPlaceholders(markup)}</`));
+  // Read without script: `src/boot.ts` lets them load when the styles and the picture are there.
+  return audience === 'visitor'
+    ? page.replaceAll('<link rel="modulepreload"', '$& media="not all"')
+    : page;
 }
 
 /** @param {string} markup */

@@ -1,7 +1,6 @@
 import { setNonce } from 'get-nonce';
 import { installTrustedTypes, styleNonce } from './device/content-security.ts';
 import { accountName, hasMarker, removeMarkers, signingOut } from './device/markers.ts';
-import './first-paint/console-frame.css';
 
 /**
  * The entry of every page. For a signed-in operator the data worker starts and reads while React is still on its way.
@@ -13,11 +12,26 @@ async function boot(): Promise<void> {
   setNonce(styleNonce());
   finishSignOut();
   const opened = isForOperator() ? openEarly() : undefined;
+  if (!opened && document.documentElement.dataset.for === 'visitor') await whenLoaded();
   const { renderApp } = await import('./main.tsx');
   await whenParsed();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   await renderApp(root, opened);
+}
+
+/** What somebody sees comes first, however slow the line; then the scripts, all at once. */
+const SEEN_MAX_MS = 3000;
+
+/** Resolves when the page for visitors has its styles and its picture: it is read without script. */
+async function whenLoaded(): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => {
+      addEventListener('load', resolve, { once: true });
+      setTimeout(resolve, SEEN_MAX_MS);
+    });
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]'))
+    link.media = 'all';
 }
 
 /** This script runs as soon as it is there, which may be before the whole page is. */

@@ -8,6 +8,7 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrokenPage } from './features/shell/broken.tsx';
 import { routeTree } from './route-tree.gen.ts';
+import './first-paint/console-frame.css';
 
 /**
  * Renders the page. What the HTML shows stays until the screen's code and the last-known data are there, so that it

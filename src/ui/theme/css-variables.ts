@@ -1,13 +1,13 @@
-import type { CSSVariablesResolver } from '@mantine/core';
+import type { ConvertCSSVariablesInput } from '@mantine/core';
 import { colors, TINTED } from './colors.ts';
 
 type Shade = 0 | 4 | 8 | 9;
 
 /**
  * What differs from Mantine's own variables: readable tints in both schemes, and the page's ground, which is a shade
- * behind the cards on it.
+ * behind the cards on it. `variables.gen.css` has them all.
  */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({
+export const cssVariables: ConvertCSSVariablesInput = {
   variables: {},
   light: {
     ...tints(0, 8),
@@ -44,7 +44,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--page-background': colors.dark[8],
     '--hover-background': colors.dark[6],
   },
-});
+};
 
 function tints(background: Shade, text: Shade): Record<string, string> {
   return Object.fromEntries(

@@ -6,7 +6,6 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { colors } from './colors.ts';
-import { cssVariablesResolver } from './css-variables.ts';
 import { theme } from './theme.ts';
 import './public-styles.css';
 import './base.css';
@@ -28,10 +27,11 @@ export function UiProvider({
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={cssVariablesResolver}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
       {...(styleNonce && { getStyleNonce: styleNonce })}
+      withCssVariables={false}
+      withGlobalClasses={false}
       deduplicateInlineStyles
     >
       <BrowserBars />
