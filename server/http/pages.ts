@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BUILT_PAGES, HASHED, isForPrograms, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
+import {
+  BUILT_PAGES,
+  HASHED,
+  isForPrograms,
+  PLAIN_PAGE,
+  pageForPath,
+} from '../../contract/pages.ts';
 import { httpError } from '../base/http-error.ts';
 import { sendError } from './error-handler.ts';
 import { type FilledFile, isTemplate, type PageTemplates, sendFilled } from './page-templates.ts';

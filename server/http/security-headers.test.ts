@@ -84,7 +84,9 @@ describe('headers', () => {
 
   test('hashed assets carry what a worker may do, and nothing of documents', async () => {
     const asset = await server.call('/assets/app-1a2b.js');
-    expect(policyOf(asset)).toMatch(/script-src 'self'; connect-src 'self'; .*trusted-types default$/);
+    expect(policyOf(asset)).toMatch(
+      /script-src 'self'; connect-src 'self'; .*trusted-types default$/,
+    );
     expect(asset.headers.get('permissions-policy')).toBeNull();
   });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { test } from './fixtures.ts';
 import { keepShell, WITH_SERVICE_WORKER } from './service-worker.ts';
@@ -44,6 +44,22 @@ test('the frame of the console is painted without a script, and says that access
   await page.getByText('Verifying sovereign access...').waitFor();
   expect(refused).toEqual([]);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test('the landing page loads what is seen before the scripts that replace it', async ({
+  visitor,
+  product,
+}) => {
+  const page = await visitor.newPage();
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  const held: Route[] = [];
+  await page.route('**/pictures/*', (route) => void held.push(route));
+  await page.goto(product.url, { waitUntil: 'commit' });
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  expect(paths.filter((path) => /\/(?:page|public)-.*js$/.test(path))).toEqual([]);
+  for (const route of held) await route.continue();
+  await expect.poll(() => paths.some((path) => /\/page-.*js$/.test(path))).toBe(true);
 });
 
 test('nothing can be typed into a form that React has yet to replace', async ({
