@@ -4,12 +4,14 @@ import { styleNonce } from '../device/content-security.ts';
 import { markFirstPaint, markStarted, showOwnFont } from '../device/first-paint.ts';
 import { ToastRegion } from '../features/notifications/toast-region.tsx';
 import { UiProvider } from '../ui/theme/ui-provider.tsx';
+import { untilLoaded } from '../ui/use-loaded.ts';
 
 /** What every page has: the page itself and the toasts. */
 export const Route = createRootRoute({ component: Root });
 
 /** By then the page has loaded what it shows; nothing of it waits for its own copy on this device. */
 const UPDATES_AFTER_MS = 3000;
+const ALWAYS = new AbortController().signal;
 
 function Root() {
   const router = useRouter();
@@ -21,8 +23,9 @@ function Root() {
   useEffect(() => {
     markStarted();
     const timer = setTimeout(() => {
-      // Without updates a page is still whole.
-      import('../device/updates/updates.ts').then(({ startUpdates }) => startUpdates(), String);
+      void untilLoaded(() => import('../device/updates/updates.ts'), ALWAYS).then((updates) =>
+        updates?.startUpdates(),
+      );
       void showOwnFont((show) => router.subscribe('onBeforeRouteMount', show));
     }, UPDATES_AFTER_MS);
     return () => clearTimeout(timer);

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NotLoaded } from './not-loaded.tsx';
 import { faults, mount } from './testing/mount.tsx';
-import { useLoading } from './use-loaded.ts';
+import { untilLoaded, useLoading } from './use-loaded.ts';
 
 test('a part that cannot be loaded says so in its place, the screen stays, and a press loads it', async () => {
   let fails = true;
@@ -27,4 +27,15 @@ test('a part that cannot be loaded says so in its place, the screen stays, and a
   await userEvent.click(page.getByRole('button', { name: 'Try again' }));
   await expect.element(page.getByText('The part')).toBeVisible();
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('what a page needs for months is tried again until it is there', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const load = vi.fn(async () => 'updates').mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const loaded = untilLoaded(load, new AbortController().signal);
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(load).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await loaded).toBe('updates');
 });

@@ -4,6 +4,17 @@ import { sleep } from '../shared/time.ts';
 
 const LOAD_AGAIN_MS = 5000;
 
+/** @returns what is loaded, tried again until it is; undefined when the signal ended that first */
+export async function untilLoaded<Loaded>(
+  load: () => Promise<Loaded>,
+  signal: AbortSignal,
+): Promise<Loaded | undefined> {
+  for (;;) {
+    const loaded = await load().catch(() => undefined);
+    if (loaded !== undefined || !(await sleep(LOAD_AGAIN_MS, signal))) return loaded;
+  }
+}
+
 /** How the code of a part comes. */
 export interface PartLoading {
   /** Whether the last try failed. */

@@ -31,3 +31,16 @@ test.each([
   await expect.element(page.getByText(/could not be loaded/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
 });
+
+test('a screen whose code could not be loaded looks whether it is there by now', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const fetch = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('', { status: 503 }));
+  onTestFinished(() => {
+    vi.useRealTimers();
+    fetch.mockRestore();
+  });
+  show(new Error('Unable to preload CSS for http://mesh.example/assets/a.css'));
+  await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
+  vi.advanceTimersByTime(5000);
+  expect(fetch).toHaveBeenCalledWith('http://mesh.example/assets/a.css', { cache: 'no-store' });
+});

@@ -1,10 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { styleNonce } from '../../device/content-security.ts';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 
 /** What browsers say when a module of the program could not be loaded, online or offline. */
 const NOT_LOADED = /module script|dynamically imported module|preload CSS/i;
+
+const LOOK_EVERY_MS = 5000;
 
 /** One message in the middle of an empty page. */
 export const WHOLE_PAGE = {
@@ -20,6 +23,7 @@ export const WHOLE_PAGE = {
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const message = error instanceof Error ? error.message : String(error);
   const isNotLoaded = NOT_LOADED.test(message);
+  useEffect(() => (isNotLoaded ? reloadOnceThere(message) : undefined), [isNotLoaded, message]);
   return (
     <UiProvider styleNonce={styleNonce}>
       <Stack component="main" {...WHOLE_PAGE}>
@@ -43,4 +47,13 @@ export function BrokenPage({ error, reset }: ErrorComponentProps) {
       </Stack>
     </UiProvider>
   );
+}
+
+/** At a wall nobody presses the button. @param message names the file in browsers that say which. @returns the undo */
+function reloadOnceThere(message: string): () => void {
+  const [file] = /https?:\S+/.exec(message) ?? [];
+  const look = () =>
+    file && fetch(file, { cache: 'no-store' }).then(({ ok }) => ok && location.reload(), String);
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }

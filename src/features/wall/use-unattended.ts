@@ -2,6 +2,7 @@ import { useIdle } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../../../contract/live.ts';
 import { useOrders } from '../../console/wall/orders.ts';
+import { untilLoaded } from '../../ui/use-loaded.ts';
 
 /** How long cursor and controls stay after the last input. */
 const CURSOR_SHOWN_MS = 3000;
@@ -37,12 +38,14 @@ export function useSelfUpdate(quiet: boolean): void {
   const isQuiet = useEffectEvent(() => quiet);
   useEffect(() => {
     let stop: (() => void) | undefined;
-    let over = false;
-    import('../../device/updates/updates.ts').then(({ updateWhenQuiet }) => {
-      if (!over) stop = updateWhenQuiet(() => isQuiet());
-    }, reportError);
+    const over = new AbortController();
+    void untilLoaded(() => import('../../device/updates/updates.ts'), over.signal).then(
+      (updates) => {
+        if (!over.signal.aborted) stop = updates?.updateWhenQuiet(() => isQuiet());
+      },
+    );
     return () => {
-      over = true;
+      over.abort();
       stop?.();
     };
   }, []);
