@@ -21,11 +21,19 @@ await prepareOrExit();
 keepCompiledCode();
 await import(new URL('../dist/server/main.js', import.meta.url).href);
 
-/** A signal that comes before there is a server ends the start as it would end the server: with 0. */
+/**
+ * A signal that comes before there is a server ends the start as it would end the server: with 0. The listeners stay: without any,
+ * a signal that has come and was not delivered yet would be lost.
+ */
 async function prepareOrExit() {
   const stop = new AbortController();
-  const onSignal = () => stop.abort();
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  let isPrepared = false;
+  for (const name of ['SIGINT', 'SIGTERM'])
+    process.once(name, () => {
+      const isServer = process.listenerCount(name) > 0;
+      if (isPrepared && !isServer) process.exit(0);
+      stop.abort();
+    });
   try {
     await prepare(root, stop.signal);
   } catch (error) {
@@ -33,7 +41,8 @@ async function prepareOrExit() {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }
-  process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  if (stop.signal.aborted) process.exit(0);
+  isPrepared = true;
 }
 
 /** Node 22 and newer can keep what V8 compiled from one start to the next. */

@@ -1,4 +1,5 @@
-import { execFileSync, type SpawnOptions } from 'node:child_process';
+import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { CLOSE } from '../../contract/live.ts';
 import { selfSigned } from '../doubles/self-signed.ts';
 import { openConsole } from './console.ts';
 import { openTestStore } from './engine.ts';
-import { startProcess } from './start-process.ts';
+import { builtServer, startProcess } from './start-process.ts';
 import { cookieOf } from './start-server.ts';
 import { temporaryDir } from './temporary-dir.ts';
 
@@ -35,6 +36,19 @@ for (const [what, signal, reason] of [
     await (await openTestStore(dataDir, [], Date.now)).close();
   }, 60_000);
 }
+
+test('a signal at the very beginning of a start ends it with 0', async () => {
+  await builtServer();
+  const early = `data:text/javascript,${encodeURIComponent(`
+    process.once('newListener', () => queueMicrotask(() => process.kill(process.pid, 'SIGTERM')));
+  `)}`;
+  const env = { ...process.env, PORT: '0', DATA_DIR: await temporaryDir() };
+  const child = spawn(process.execPath, ['--import', early, 'scripts/start.mjs'], {
+    env,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  expect(await once(child, 'close')).toEqual([0, null]);
+});
 
 test('a second server on the same data directory exits with one sentence', async () => {
   const dataDir = await temporaryDir();
