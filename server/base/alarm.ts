@@ -1,12 +1,5 @@
 import type { Clock } from './clock.ts';
 
-/** Does a job at times that it names itself, and when the clock was set back. The owner closes it. */
-export interface Alarm {
-  /** Does the job soon: what it depends on has changed. */
-  wake(): void;
-  close(): Promise<void>;
-}
-
 interface AlarmOptions {
   readonly clock: Clock;
   /** Does what is due. @returns when it is due again, epoch milliseconds; null: not before the next `wake` */
@@ -21,8 +14,11 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** A job that failed is repeated after this time. */
 const RETRY_MS = 10_000;
 
+/** Does a job at times that it names itself, and when the clock was set back. The owner closes it. */
+export type Alarm = ReturnType<typeof createAlarm>;
+
 /** The job begins at once. */
-export function createAlarm({ clock, job, onError }: AlarmOptions): Alarm {
+export function createAlarm({ clock, job, onError }: AlarmOptions) {
   let closed = false;
   let woken = new AbortController();
 
@@ -51,6 +47,7 @@ export function createAlarm({ clock, job, onError }: AlarmOptions): Alarm {
   const looping = loop();
 
   return {
+    /** Does the job soon: what it depends on has changed. */
     wake: () => woken.abort(),
     async close() {
       closed = true;

@@ -5,17 +5,6 @@ import type { Database } from './database.ts';
 import type { Journal } from './journal.ts';
 import { type Definition, listDefinitions } from './platform-definitions.ts';
 
-/** The platforms as they are now, on every instance, in memory. */
-export interface PlatformList {
-  /** In their order. Always the same array, whose content is replaced: whoever holds it sees the platforms of now. */
-  readonly platforms: readonly Definition[];
-  /** Called when they have changed. It must not throw. @returns unsubscribe */
-  onChange(listener: () => void): () => void;
-  /** Resolves when the list has what was committed before the call. */
-  upToDate(): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface PlatformListDeps {
   readonly db: Database;
   readonly journal: Pick<Journal, 'subscribe' | 'onGap'>;
@@ -23,9 +12,13 @@ interface PlatformListDeps {
 
 const PLATFORMS = keyText(keyOf('platforms'));
 
+/** The platforms as they are now, on every instance, in memory. */
+export type PlatformList = Awaited<ReturnType<typeof openPlatformList>>;
+
 /** Follows the changes of all instances. */
-export async function openPlatformList(deps: PlatformListDeps): Promise<PlatformList> {
+export async function openPlatformList(deps: PlatformListDeps) {
   const { db, journal } = deps;
+  /** In their order. Always the same array, whose content is replaced: whoever holds it sees the platforms of now. */
   const platforms = await listDefinitions(db);
   const listeners = createListeners();
   let reloading = Promise.resolve();
@@ -46,8 +39,10 @@ export async function openPlatformList(deps: PlatformListDeps): Promise<Platform
   const stopGaps = journal.onGap(reloadSoon);
 
   return {
-    platforms,
+    platforms: platforms as readonly Definition[],
+    /** Called when they have changed. It must not throw. @returns unsubscribe */
     onChange: listeners.add,
+    /** Resolves when the list has what was committed before the call. */
     upToDate: () => reloading,
     async close() {
       stopListening();

@@ -1,12 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The routes that this process has, as its router received them. */
-export interface RouteList {
-  all(): readonly KnownRoute[];
-  /** @returns the methods of all routes at this path; none for an unknown path */
-  methodsAt(path: string): string[];
-}
-
 interface KnownRoute {
   readonly method: string;
   /** With `:name` for a parameter. */
@@ -15,8 +8,11 @@ interface KnownRoute {
   readonly guarded: boolean;
 }
 
+/** The routes that this process has, as its router received them. */
+export type RouteList = ReturnType<typeof collectRoutes>;
+
 /** Must be called before the routes are added. Wildcards (the console's files) are left out. */
-export function collectRoutes(app: FastifyInstance): RouteList {
+export function collectRoutes(app: FastifyInstance) {
   const routes: KnownRoute[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
     if (url.includes('*')) return;
@@ -25,8 +21,9 @@ export function collectRoutes(app: FastifyInstance): RouteList {
     }
   });
   return {
-    all: () => routes,
-    methodsAt(path) {
+    all: (): readonly KnownRoute[] => routes,
+    /** @returns the methods of all routes at this path; none for an unknown path */
+    methodsAt(path: string): string[] {
       const segments = path.split('/');
       return [
         ...new Set(routes.filter((route) => fits(route.path, segments)).map((r) => r.method)),

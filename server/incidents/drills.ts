@@ -14,22 +14,6 @@ import { openIncident, removeIncident } from './incident-records.ts';
 import { incidentLink } from './platform-messages.ts';
 import { listOpenIncidents } from './rows.ts';
 
-/**
- * A platform pretends to be down, so that people can practise: an incident with an end, which probes know nothing of.
- * When it is over it is deleted, and one row of the activity log stays.
- */
-export interface Drills {
-  /** @throws HttpError if the platform is not configured, or has an open incident */
-  start(drill: {
-    readonly platform: string;
-    readonly minutes: number;
-    readonly by: string;
-  }): Promise<void>;
-  /** @throws HttpError if the platform has none */
-  end(platform: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface DrillsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
   readonly onError: (error: unknown) => void;
 }
@@ -37,7 +21,13 @@ interface DrillsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platfo
 const INCIDENTS = keyText(keyOf('incidents'));
 const MINUTE_MS = 60_000;
 
-export function createDrills(deps: DrillsDeps): Drills {
+/**
+ * A platform pretends to be down, so that people can practise: an incident with an end, which probes know nothing of.
+ * When it is over it is deleted, and one row of the activity log stays.
+ */
+export type Drills = ReturnType<typeof createDrills>;
+
+export function createDrills(deps: DrillsDeps) {
   const { platforms, db, journal, clock } = deps;
   const nameOf = (id: string) => platforms.find((platform) => platform.id === id)?.name ?? id;
 
@@ -71,7 +61,8 @@ export function createDrills(deps: DrillsDeps): Drills {
   const stopGaps = journal.onGap(alarm.wake);
 
   return {
-    async start({ platform, minutes, by }) {
+    /** @throws HttpError if the platform is not configured, or has an open incident */
+    async start({ platform, minutes, by }: { platform: string; minutes: number; by: string }) {
       if (platforms.every(({ id }) => id !== platform))
         throw httpError(404, 'There is no such platform.');
       const name = nameOf(platform);
@@ -82,7 +73,8 @@ export function createDrills(deps: DrillsDeps): Drills {
         await beginDrill(tx, emit, { platform, name, minutes, by, at: clock.now() });
       });
     },
-    async end(platform) {
+    /** @throws HttpError if the platform has none */
+    async end(platform: string) {
       if (!(await finish((drill) => drill.platform === platform)))
         throw httpError(404, 'This platform has no drill.');
     },

@@ -196,6 +196,8 @@ const SCOPES: Readonly<Partial<Record<string, IncidentScope>>> = {
   down: 'platform',
 };
 
+type PlatformNotices = ReturnType<typeof createPlatformNotices>;
+
 interface RoundContext {
   readonly round: Round;
   readonly notices: PlatformNotices;
@@ -258,19 +260,15 @@ const isAlarming = ({ status, planned, scope }: Incident): boolean =>
   status === 'error' && !planned && scope !== 'undecided';
 
 /** Collects the platforms that go down and come back in one round, for the bell. */
-interface PlatformNotices {
-  down(platform: PlatformName, incident: Incident): void;
-  back(platform: PlatformName, incident: Incident): void;
-  store(tx: Tx, emit: Emit, at: number): Promise<void>;
-}
-
-function createPlatformNotices(): PlatformNotices {
+function createPlatformNotices() {
   const collected: Record<'down' | 'back', PlatformAlert[]> = { down: [], back: [] };
 
   return {
-    down: ({ name, domain }, incident) => void collected.down.push({ name, domain, incident }),
-    back: ({ name, domain }, incident) => void collected.back.push({ name, domain, incident }),
-    async store(tx, emit, at) {
+    down: ({ name, domain }: PlatformName, incident: Incident) =>
+      void collected.down.push({ name, domain, incident }),
+    back: ({ name, domain }: PlatformName, incident: Incident) =>
+      void collected.back.push({ name, domain, incident }),
+    async store(tx: Tx, emit: Emit, at: number): Promise<void> {
       for (const kind of ['down', 'back'] as const) {
         if (collected[kind].length === 0) continue;
         for (const { url: link, ...message } of platformMessages(kind, collected[kind], at))

@@ -35,16 +35,12 @@ interface BackoffLimits {
 }
 
 /** Makes what counts attempts, for all instances of a database together. Each name is unique, and the same in every release. */
-export interface Limits {
-  /** A sliding count. */
-  attempts(name: string, limits: AttemptLimits): Attempts;
-  /** Attempts that have to wait longer with each one. Nothing but a success or quiet takes them back. */
-  backoff(name: string, limits: BackoffLimits): Attempts;
-}
+export type Limits = ReturnType<typeof createLimits>;
 
-export function createLimits(db: Database, now: () => number): Limits {
+export function createLimits(db: Database, now: () => number) {
   return {
-    attempts(name, { max, windowMs, keysMax }) {
+    /** A sliding count. */
+    attempts(name: string, { max, windowMs, keysMax }: AttemptLimits): Attempts {
       const update = attemptTimes(db, now, { name, keysMax, keepMs: windowMs });
       return createAttempts(update, now, {
         recent: (times) => times.filter((at) => at > now() - windowMs),
@@ -52,7 +48,9 @@ export function createLimits(db: Database, now: () => number): Limits {
         storedMax: max,
       });
     },
-    backoff(name, { free, firstWaitMs, longestWaitMs, forgetMs, keysMax }) {
+    /** Attempts that have to wait longer with each one. Nothing but a success or quiet takes them back. */
+    backoff(name: string, limits: BackoffLimits): Attempts {
+      const { free, firstWaitMs, longestWaitMs, forgetMs, keysMax } = limits;
       const update = attemptTimes(db, now, { name, keysMax, keepMs: forgetMs });
       const waitAfter = (count: number) =>
         count < free ? 0 : Math.min(firstWaitMs * 2 ** (count - free), longestWaitMs);

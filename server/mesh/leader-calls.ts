@@ -15,17 +15,6 @@ import {
   type MeshCommands,
 } from './mesh-commands.ts';
 
-/**
- * Calls from an instance to the one that leads, over pub/sub. A call is sent again until it is answered: messages are lost with
- * a connection, and the leader may be another one in the meantime. A leader answers a repeated call without doing it again.
- */
-export interface LeaderCalls {
-  /** Asks whoever leads. Throws NotLeaderError if nobody answers. */
-  readonly commands: MeshCommands;
-  /** Answers the calls of others, as the leader. @returns stops that */
-  serve(commands: MeshCommands): () => void;
-}
-
 interface LeaderCallsDeps extends Pick<NodeBase, 'pubsub' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
@@ -67,7 +56,11 @@ type Answer = z.infer<typeof AnswerSchema>;
 const CALLS: Topic<Call> = { name: 'leader-call', schema: CallSchema };
 const ANSWERS: Topic<Answer> = { name: 'leader-answer', schema: AnswerSchema };
 
-export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps): LeaderCalls {
+/**
+ * Calls from an instance to the one that leads, over pub/sub. A call is sent again until it is answered: messages are lost with
+ * a connection, and the leader may be another one in the meantime. A leader answers a repeated call without doing it again.
+ */
+export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps) {
   async function ask<Name extends CommandName>(
     name: Name,
     args: CommandArgs<Name>,
@@ -114,8 +107,10 @@ export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps): Lead
   }
 
   return {
+    /** Asks whoever leads. Throws NotLeaderError if nobody answers. */
     commands: createCommands(ask),
-    serve(commands) {
+    /** Answers the calls of others, as the leader. @returns stops that */
+    serve(commands: MeshCommands): () => void {
       const answers = new Map<string, { answer: Answer; at: number }>();
       const send = (answer: Answer) => {
         answers.set(answer.id, { answer, at: clock.elapsed() });

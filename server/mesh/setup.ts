@@ -128,12 +128,6 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
 export const isSimulated = ({ mesh }: Config) =>
   mesh.platforms.every((one) => !isMeshNode(one) || one.address === undefined);
 
-interface Simulation {
-  /** Platform id to address. */
-  readonly addresses: ReadonlyMap<string, string>;
-  close(): Promise<void>;
-}
-
 /** The simulator is imported only when it is used: a node of a real mesh never loads it. */
 async function startSimulation(
   { config, clock }: NodeBase,
@@ -147,7 +141,7 @@ async function startSimulation(
     readonly mesh: Pick<Mesh, 'peerRoutes'>;
     readonly published: PublishedProofs;
   },
-): Promise<Simulation> {
+) {
   const { openLoopbackListener, startSimulator } = await import('./simulator/simulator.ts');
   const directory = join(config.dataDir, 'simulator');
   rmSync(directory, { recursive: true, force: true });

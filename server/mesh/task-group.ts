@@ -10,22 +10,9 @@ export interface MeshLog {
 }
 
 /** The background work of a mesh node, stopped as a whole. */
-export interface TaskGroup {
-  /** Aborted by `stop`; every call of the mesh uses it. */
-  readonly signal: AbortSignal;
-  /**
-   * Repeats a job until the group stops. An error is logged and does not end the loop.
-   *
-   * @returns resolves after the first run
-   */
-  repeat(name: string, everyMs: () => number, job: () => Promise<unknown>): Promise<void>;
-  /** Runs a job that watches `signal` in the background. An error is logged. */
-  spawn(name: string, job: () => Promise<void>): void;
-  /** Resolves when no job runs any more. */
-  stop(): Promise<void>;
-}
+export type TaskGroup = ReturnType<typeof createTaskGroup>;
 
-export function createTaskGroup(clock: Clock, log: MeshLog): TaskGroup {
+export function createTaskGroup(clock: Clock, log: MeshLog) {
   const stopping = new AbortController();
   // Each of up to a thousand concurrent calls listens to the signal.
   setMaxListeners(0, stopping.signal);
@@ -40,8 +27,14 @@ export function createTaskGroup(clock: Clock, log: MeshLog): TaskGroup {
     log.error({ err: error }, `mesh ${name} failed`);
 
   return {
-    signal: stopping.signal,
-    repeat(name, everyMs, job) {
+    /** Aborted by `stop`; every call of the mesh uses it. */
+    signal: stopping.signal as AbortSignal,
+    /**
+     * Repeats a job until the group stops. An error is logged and does not end the loop.
+     *
+     * @returns resolves after the first run
+     */
+    repeat(name: string, everyMs: () => number, job: () => Promise<unknown>): Promise<void> {
       return new Promise((resolve) => {
         const guarded = () =>
           job()
@@ -50,7 +43,9 @@ export function createTaskGroup(clock: Clock, log: MeshLog): TaskGroup {
         track(every(clock, everyMs, stopping.signal, guarded).then(resolve));
       });
     },
-    spawn: (name, job) => track(job().catch(logFailure(name))),
+    /** Runs a job that watches `signal` in the background. An error is logged. */
+    spawn: (name: string, job: () => Promise<void>) => track(job().catch(logFailure(name))),
+    /** Resolves when no job runs any more. */
     async stop() {
       stopping.abort(new TransportError('stopped'));
       await Promise.all(running);

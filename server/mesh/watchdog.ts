@@ -18,13 +18,7 @@ interface WatchdogDeps extends Pick<NodeBase, 'db' | 'clock'> {
 const ROUNDS_MISSED_MAX = 3;
 
 /** What this node reports about itself. */
-interface Watchdog {
-  summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
-  health(): Promise<MeshHealth>;
-  uptimeSec(): number;
-}
-
-export function createWatchdog(deps: WatchdogDeps): Watchdog {
+export function createWatchdog(deps: WatchdogDeps) {
   const { config, db, clock, addressOf, sinceRoundMs } = deps;
   const startedAt = clock.elapsed();
   const { intervalSec, timeoutMs } = config.probe;
@@ -33,7 +27,7 @@ export function createWatchdog(deps: WatchdogDeps): Watchdog {
 
   return {
     uptimeSec,
-    async summary(endpoints) {
+    async summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>> {
       const peers = config.platforms.filter(isMeshNode);
       const [first] = peers;
       return {
@@ -46,7 +40,7 @@ export function createWatchdog(deps: WatchdogDeps): Watchdog {
         endpoints: [...endpoints],
       };
     },
-    async health() {
+    async health(): Promise<MeshHealth> {
       const sinceStartMs = clock.elapsed() - startedAt;
       const sinceMs = Math.min(sinceStartMs, (await sinceRoundMs()) ?? sinceStartMs);
       return {

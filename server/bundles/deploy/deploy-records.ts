@@ -27,23 +27,6 @@ import {
   type TargetEvent,
 } from './deploy-target.ts';
 
-/** Writes deployments: targets, the bundle's status, activity and live messages in one transaction each. */
-export interface DeployRecords {
-  /**
-   * Queues every target that does not have the bundle.
-   *
-   * @param ids of the platforms that are meant; undefined: all targets
-   * @returns how many it is sent to. @throws HttpError if it cannot be deployed now
-   */
-  start(id: string, username: string, ids?: readonly string[]): Promise<number>;
-  /** Applies an event to one target; writes nothing when it changes nothing. */
-  record(id: string, platform: string, event: TargetEvent): Promise<void>;
-  /** Ends the deployment for every target in progress. @returns how many. @throws HttpError if there are none */
-  cancel(id: string, username: string): Promise<number>;
-  /** Ends the deployments to a platform that is removed. */
-  endOf(tx: Tx, emit: Emit, platform: string): Promise<void>;
-}
-
 /** What becomes of a target that is no platform any more. */
 const REMOVED = { type: 'failed', message: 'was removed from the mesh' } as const;
 
@@ -91,11 +74,20 @@ function createTargetRecords({ platforms, now }: Pick<DeployRecordsDeps, 'platfo
   return { publishDetails, finish, record };
 }
 
-export function createDeployRecords(deps: DeployRecordsDeps): DeployRecords {
+/** Writes deployments: targets, the bundle's status, activity and live messages in one transaction each. */
+export type DeployRecords = ReturnType<typeof createDeployRecords>;
+
+export function createDeployRecords(deps: DeployRecordsDeps) {
   const { journal, platforms, now } = deps;
   const { publishDetails, finish, record } = createTargetRecords(deps);
   return {
-    start: (id, username, ids) =>
+    /**
+     * Queues every target that does not have the bundle.
+     *
+     * @param ids of the platforms that are meant; undefined: all targets
+     * @returns how many it is sent to. @throws HttpError if it cannot be deployed now
+     */
+    start: (id: string, username: string, ids?: readonly string[]): Promise<number> =>
       journal.commit(async (tx, emit) => {
         const bundle = await findBundle(tx, id);
         if (bundle === undefined) throw noSuchBundle();
@@ -123,16 +115,19 @@ export function createDeployRecords(deps: DeployRecordsDeps): DeployRecords {
         return queued.length;
       }),
 
-    record: (id, platform, event) =>
+    /** Applies an event to one target; writes nothing when it changes nothing. */
+    record: (id: string, platform: string, event: TargetEvent) =>
       journal.commit((tx, emit) => record(tx, emit, { id, platform, event })),
 
-    async endOf(tx, emit, platform) {
+    /** Ends the deployments to a platform that is removed. */
+    async endOf(tx: Tx, emit: Emit, platform: string): Promise<void> {
       const open = await targetsWith(tx, IN_PROGRESS);
       for (const { bundle: id } of open.filter((one) => one.platform === platform))
         await record(tx, emit, { id, platform, event: REMOVED });
     },
 
-    cancel: (id, username) =>
+    /** Ends the deployment for every target in progress. @returns how many. @throws HttpError if there are none */
+    cancel: (id: string, username: string): Promise<number> =>
       journal.commit(async (tx, emit) => {
         const stored = await findBundle(tx, id);
         if (stored === undefined) throw noSuchBundle();

@@ -20,12 +20,6 @@ interface SimulatorInboxOptions {
   readonly threads: InspectionThreads;
 }
 
-interface SimulatorInboxes {
-  /** @param peer platform id of the receiver */
-  inboxOf(peer: string): BundleSink;
-  close(): Promise<void>;
-}
-
 /** Results that are remembered; a simulated peer stores nothing else of a bundle. */
 const RESULTS_MAX = 256;
 
@@ -38,7 +32,7 @@ export function createSimulatorInboxes({
   maxBytes,
   limits,
   threads,
-}: SimulatorInboxOptions): SimulatorInboxes {
+}: SimulatorInboxOptions) {
   const spoolDirectory = join(directory, 'unpacked');
   mkdirSync(spoolDirectory, { recursive: true, mode: 0o700 });
   const paths = new Map<string, string>();
@@ -75,7 +69,8 @@ export function createSimulatorInboxes({
   }
 
   return {
-    inboxOf: (peer) => ({
+    /** @param peer platform id of the receiver */
+    inboxOf: (peer: string): BundleSink => ({
       maxBytes,
       find: async (from, { sha256 }) => results.get(`${peer} ${from} ${sha256}`) ?? null,
       roomProblem: async () => null,

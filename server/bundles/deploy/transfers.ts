@@ -13,14 +13,6 @@ import { createDeployRecords } from './deploy-records.ts';
 import { deployStateOf, type Target, type TargetEvent } from './deploy-target.ts';
 import { sendBundle, type Transfer } from './send-bundle.ts';
 
-/** Bundles on their way to their targets, from the beginning of a term to its end. The leader sends what is stored. */
-interface Transfers {
-  /** Called once, when peers can be called: continues what an earlier leader left unfinished. */
-  resume(): Promise<void>;
-  /** Stops each transfer before its next call. */
-  close(): Promise<void>;
-}
-
 interface TransfersDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
   readonly caller: Caller;
   readonly files: Pick<BundleStore, 'open'>;
@@ -49,7 +41,8 @@ interface Attempt extends Transfer {
   readonly retries: number;
 }
 
-export function createTransfers(deps: TransfersDeps): Transfers {
+/** Bundles on their way to their targets, from the beginning of a term to its end. The leader sends what is stored. */
+export function createTransfers(deps: TransfersDeps) {
   const { db, journal, platforms, caller, files, clock, log } = deps;
   const closing = new AbortController();
   const records = createDeployRecords({ journal, platforms, now: clock.now });
@@ -114,6 +107,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     cancellations.delete(bundle);
   }
 
+  /** Called once, when peers can be called: continues what an earlier leader left unfinished. */
   async function resume(): Promise<void> {
     const begun = [...cancellations.keys()];
     const unfinished = new Set((await targetsWith(db, IN_PROGRESS)).map(({ bundle }) => bundle));
@@ -126,6 +120,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
 
   return {
     resume,
+    /** Stops each transfer before its next call. */
     async close() {
       stopFollowing();
       closing.abort();

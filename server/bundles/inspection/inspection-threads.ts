@@ -36,12 +36,6 @@ export interface RunningInspection {
   stop(): Promise<void>;
 }
 
-export interface InspectionThreads {
-  start(request: InspectionRequest): RunningInspection;
-  /** Ends idle threads; an inspection in progress is stopped by whoever started it. */
-  close(): Promise<void>;
-}
-
 /** File content stays in buffers outside this heap; the heap holds at most the central directory. */
 const HEAP_MIB = 192;
 /** Uploads come in bursts: an idle thread is kept for the next one. */
@@ -51,11 +45,13 @@ const IDLE_MS = 5000;
 const BUILT = new URL('./inspect-thread.js', import.meta.url);
 const FROM_SOURCES = new URL('./inspect-thread.dev.mjs', import.meta.url);
 
+export type InspectionThreads = ReturnType<typeof createInspectionThreads>;
+
 /** @param observe called with every request of the threads to the store */
 export function createInspectionThreads(
   log: Pick<FastifyBaseLogger, 'error'>,
   observe: ObserveStore = () => undefined,
-): InspectionThreads {
+) {
   const idle = new Map<Worker, NodeJS.Timeout>();
 
   function acquire(): Worker {
@@ -85,13 +81,14 @@ export function createInspectionThreads(
   }
 
   return {
-    start(request) {
+    start(request: InspectionRequest): RunningInspection {
       const thread = acquire();
       const stop = async () => {
         await thread.terminate();
       };
       return { done: inspectIn(thread, request, () => release(thread)), stop };
     },
+    /** Ends idle threads; an inspection in progress is stopped by whoever started it. */
     async close() {
       await Promise.all([...idle.keys()].map((thread) => thread.terminate()));
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ERRORS, type Lock, type Locker } from '@tus/server';
+import { ERRORS, type Lock } from '@tus/server';
 import * as z from 'zod/mini';
 import type { Topic } from '../../database/pubsub.ts';
 import type { NodeBase } from '../../feature.ts';
@@ -22,23 +22,13 @@ const LEASE_MS = 20_000;
 const TRY_EVERY_MS = 200;
 const GIVE_UP_MS = 30_000;
 
-export interface UploadLocker extends Locker {
-  /** Runs `work` while no other instance runs work of the same name. @throws what `work` throws */
-  run<T>(id: string, work: () => Promise<T>): Promise<T>;
-  /** The same in the background, unless an instance does it already. @returns whether it has begun */
-  tryRun(
-    id: string,
-    work: () => Promise<void>,
-    onError: (error: unknown) => void,
-  ): Promise<boolean>;
-  close(): void;
-}
+export type UploadLocker = ReturnType<typeof createUploadLocker>;
 
 /**
  * One writer for each upload, whichever instances the requests reach. Whoever waits asks the holder to let go. A holder
  * that was paused for longer than its lease may still write: then the file's hash does not match and it is sent again.
  */
-export function createUploadLocker(deps: UploadLockerDeps): UploadLocker {
+export function createUploadLocker(deps: UploadLockerDeps) {
   const { db, pubsub, now, leaseMs = LEASE_MS } = deps;
   const held = new Map<string, () => unknown>();
   const unsubscribe = pubsub.subscribe(WANTED, ({ id }) => void held.get(id)?.());
@@ -84,7 +74,8 @@ export function createUploadLocker(deps: UploadLockerDeps): UploadLocker {
 
   return {
     newLock,
-    async run(id, work) {
+    /** Runs `work` while no other instance runs work of the same name. @throws what `work` throws */
+    async run<T>(id: string, work: () => Promise<T>): Promise<T> {
       const lock = newLock(id);
       await lock.lock(new AbortController().signal, () => undefined);
       try {
@@ -93,7 +84,8 @@ export function createUploadLocker(deps: UploadLockerDeps): UploadLocker {
         await lock.unlock();
       }
     },
-    async tryRun(id, work, onError) {
+    /** The same in the background, unless an instance does it already. @returns whether it has begun */
+    async tryRun(id: string, work: () => Promise<void>, onError: (error: unknown) => void) {
       const lock = newLock(id);
       if (!(await lock.tryLock())) return false;
       work().catch(onError).finally(lock.unlock).catch(onError);

@@ -17,25 +17,18 @@ interface KeyChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
 }
 
 /** Warns when an unpinned platform publishes a new key, until an operator has acknowledged it. */
-interface KeyChanges {
-  /** Shows the changes that an earlier process found. */
-  restore(): Promise<void>;
-  /** Call it with the thumbprints that a platform publishes, newest first. */
-  onPublished(platform: string, thumbprints: readonly string[]): Promise<void>;
-  /** @returns false when there is no change of this platform to acknowledge */
-  acknowledge(platform: string, username: string): Promise<boolean>;
-}
-
-export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
+export function createKeyChanges(deps: KeyChangesDeps) {
   const { db, journal, registry, clock, isPinned } = deps;
   const nameOf = (id: string) => registry.platforms.find((one) => one.id === id)?.name ?? id;
 
   return {
+    /** Shows the changes that an earlier process found. */
     async restore() {
       for (const { platform, from, to, at } of await listKeyChanges(db))
         if (!isPinned(platform)) registry.setKeyChange(platform, { from, to, at });
     },
-    async onPublished(platform, thumbprints) {
+    /** Call it with the thumbprints that a platform publishes, newest first. */
+    async onPublished(platform: string, thumbprints: readonly string[]) {
       const isExpected = isPinned(platform);
       if ((await unknownKeys(db, platform, thumbprints)).length === 0) return;
       await journal.commit(async (tx, emit) => {
@@ -48,7 +41,8 @@ export function createKeyChanges(deps: KeyChangesDeps): KeyChanges {
         emit(keyOf('connections'), 'replace', registry.connections());
       });
     },
-    acknowledge: (platform, username) =>
+    /** @returns false when there is no change of this platform to acknowledge */
+    acknowledge: (platform: string, username: string) =>
       journal.commit(async (tx, emit) => {
         const at = clock.now();
         const change = (await listKeyChanges(tx)).find((one) => one.platform === platform);

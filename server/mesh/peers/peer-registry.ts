@@ -15,43 +15,21 @@ import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
 export type PlatformName = Omit<Platform, 'keys'>;
 
 /** The platforms as they are now, in their order, with their statuses. Kept in memory. */
-export interface PeerRegistry {
-  readonly platforms: readonly PlatformName[];
-  /** Those that are not paused. */
-  probed(): PlatformName[];
-  /** Those of them that run this product. */
-  meshNodes(): PlatformName[];
-  /** From the last probe, even one of an earlier process. */
-  status(id: string): PeerStatus;
-  /** By this process. */
-  isMeasured(id: string): boolean;
-  /** Sets what an earlier process measured: new results are compared with it, but it is never shown. */
-  restore(statuses: ReadonlyMap<string, PeerStatus>): void;
-  /** Nothing that was measured of these platforms counts any more. */
-  drop(isDropped: (id: string) => boolean): void;
-  /** Takes all that was measured as what an earlier process measured: it is not known any more. */
-  forget(): void;
-  /** Sets what this process measured. */
-  set(statuses: ReadonlyMap<string, PeerStatus>): void;
-  /** @param change null when there is none, or none that is not acknowledged */
-  setKeyChange(id: string, change: Connection['keyChange']): void;
-  connections(): Connection[];
-  /** The connections with these statuses instead of the current ones. */
-  connectionsWith(statusOf: (id: string) => PeerStatus): Connection[];
-  /** What is sent to peers: only what this process measured. */
-  view(): ViewEntry[];
-}
+export type PeerRegistry = ReturnType<typeof createPeerRegistry>;
 
 /** @param isSimulated whether the mesh simulator runs it; none by default */
 export function createPeerRegistry(
   platforms: readonly PlatformName[],
   isSimulated: (platform: PlatformName) => boolean = () => false,
-): PeerRegistry {
+) {
   let restored: ReadonlyMap<string, PeerStatus> = new Map();
   const measured = new Map<string, PeerStatus>();
+  /** Those that are not paused. */
   const probed = () => platforms.filter(({ paused }) => paused !== true);
+  /** Those of them that run this product. */
   const meshNodes = () => probed().filter(isMeshNode);
   const keyChanges = new Map<string, Connection['keyChange']>();
+  /** The connections with these statuses instead of the current ones. */
   const connectionsWith = (statusOf: (id: string) => PeerStatus) =>
     platforms.map((platform) =>
       toConnection(platform, statusOf(platform.id), {
@@ -59,33 +37,41 @@ export function createPeerRegistry(
         simulated: isSimulated(platform),
       }),
     );
-  const status = (id: string) => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
+  /** From the last probe, even one of an earlier process. */
+  const status = (id: string): PeerStatus => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
 
   return {
     platforms,
     probed,
     meshNodes,
     status,
-    isMeasured: (id) => measured.has(id),
-    restore(statuses) {
+    /** By this process. */
+    isMeasured: (id: string) => measured.has(id),
+    /** Sets what an earlier process measured: new results are compared with it, but it is never shown. */
+    restore(statuses: ReadonlyMap<string, PeerStatus>): void {
       restored = statuses;
     },
-    drop(isDropped) {
+    /** Nothing that was measured of these platforms counts any more. */
+    drop(isDropped: (id: string) => boolean): void {
       restored = new Map([...restored].filter(([id]) => !isDropped(id)));
       for (const id of [...measured.keys()].filter(isDropped)) measured.delete(id);
     },
-    forget() {
+    /** Takes all that was measured as what an earlier process measured: it is not known any more. */
+    forget(): void {
       restored = new Map([...restored, ...measured]);
       measured.clear();
     },
-    set(statuses) {
+    /** Sets what this process measured. */
+    set(statuses: ReadonlyMap<string, PeerStatus>): void {
       const ids = new Set(probed().map(({ id }) => id));
       for (const [id, next] of statuses) if (ids.has(id)) measured.set(id, next);
     },
-    setKeyChange: (id, change) => void keyChanges.set(id, change),
+    /** @param change null when there is none, or none that is not acknowledged */
+    setKeyChange: (id: string, change: Connection['keyChange']) => void keyChanges.set(id, change),
     connections: () =>
       connectionsWith((id) => measured.get(id) ?? { ...status(id), status: 'unknown' }),
     connectionsWith,
+    /** What is sent to peers: only what this process measured. */
     view: () => viewOf(platforms, measured),
   };
 }

@@ -24,18 +24,10 @@ interface StoredViewDeps extends Pick<NodeBase, 'db' | 'now'> {
 }
 
 /** The mesh as the leader has stored it: for an instance that does not measure it. */
-export interface StoredView {
-  connections(): Promise<Connection[]>;
-  /** What is sent to peers. */
-  view(): Promise<ViewEntry[]>;
-  witnesses(): Promise<Witnesses>;
-  /** @returns when the last round was, with a network or without; undefined: never, epoch milliseconds */
-  lastRoundAt(): Promise<number | undefined>;
-}
-
-export function createStoredView(deps: StoredViewDeps): StoredView {
+export function createStoredView(deps: StoredViewDeps) {
   const { db, platforms, isPinned, isSimulated, now, gapMaxMs } = deps;
 
+  /** @returns when the last round was, with a network or without; undefined: never, epoch milliseconds */
   async function lastAt(): Promise<number | undefined> {
     const ends = [await lastRoundAt(db), await lastAbsenceEnd(db)];
     const known = ends.filter((end) => end !== undefined);
@@ -51,7 +43,7 @@ export function createStoredView(deps: StoredViewDeps): StoredView {
 
   return {
     lastRoundAt: lastAt,
-    async connections() {
+    async connections(): Promise<Connection[]> {
       const statuses = await readStatuses();
       const changes = await listKeyChanges(db);
       const changeOf = new Map(
@@ -64,8 +56,10 @@ export function createStoredView(deps: StoredViewDeps): StoredView {
         return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, { keyChange, simulated });
       });
     },
-    witnesses: async () => (await readSetting(db, WITNESSES, WitnessesSchema)) ?? NO_WITNESSES,
-    async view() {
+    witnesses: async (): Promise<Witnesses> =>
+      (await readSetting(db, WITNESSES, WitnessesSchema)) ?? NO_WITNESSES,
+    /** What is sent to peers. */
+    async view(): Promise<ViewEntry[]> {
       return viewOf(platforms, await readStatuses());
     },
   };

@@ -53,19 +53,14 @@ export function statusOfChallenge(challenge: Challenge, now: number): ProofStatu
 }
 
 /** Challenges as the console shows them: with the peer's domain instead of its id. */
-interface ProofViews {
-  status(challenge: Challenge, now: number): ProofStatus;
-  row(challenge: Challenge): ProofRow;
-}
-
-export function createProofViews(platforms: readonly PlatformName[]): ProofViews {
+export function createProofViews(platforms: readonly PlatformName[]) {
   const domainOf = (peer: string) => platforms.find(({ id }) => id === peer)?.domain ?? peer;
   return {
-    status: (challenge, now) => ({
+    status: (challenge: Challenge, now: number): ProofStatus => ({
       ...statusOfChallenge(challenge, now),
       peer: domainOf(challenge.peer),
     }),
-    row: (challenge) => ({
+    row: (challenge: Challenge): ProofRow => ({
       id: challenge.id,
       peer: domainOf(challenge.peer),
       startedAt: challenge.createdAt,

@@ -16,16 +16,12 @@ interface ProofChecksDeps {
 }
 
 /** What a peer shows for a challenge of this node. */
-export interface ProofChecks {
-  /** @returns whether a token is the peer's signature for the challenge */
-  isProofOf(token: string, challenge: Challenge, signal: AbortSignal): Promise<boolean>;
-  /** @returns whether the peer publishes the signed nonce now */
-  isPublished(challenge: Challenge, signal: AbortSignal): Promise<boolean>;
-}
+export type ProofChecks = ReturnType<typeof createProofChecks>;
 
-export function createProofChecks(deps: ProofChecksDeps): ProofChecks {
+export function createProofChecks(deps: ProofChecksDeps) {
   const { identity, transport, findKey, clock, timeoutMs } = deps;
 
+  /** @returns whether a token is the peer's signature for the challenge */
   function isProofOf(token: string, challenge: Challenge, signal: AbortSignal): Promise<boolean> {
     const { id, nonce, origin, peer } = challenge;
     const expected = { challenge: id, nonce, origin, peer, commander: identity.id };
@@ -34,7 +30,8 @@ export function createProofChecks(deps: ProofChecksDeps): ProofChecks {
 
   return {
     isProofOf,
-    async isPublished(challenge, signal) {
+    /** @returns whether the peer publishes the signed nonce now */
+    async isPublished(challenge: Challenge, signal: AbortSignal) {
       const limit = { ms: timeoutMs, reason: new TransportError('too-late'), signal };
       const token = await within(clock, limit, (signal) =>
         readPublished(transport, challenge, signal),

@@ -18,14 +18,7 @@ interface ProofRecordDeps extends Pick<NodeBase, 'journal' | 'now'> {
 }
 
 /** Changes stored challenges, and emits what changed in the same commit. */
-interface ProofRecord {
-  /** An update that returns the same object stores and emits nothing. */
-  update(id: string, change: (challenge: Challenge) => Challenge): Promise<void>;
-  /** Ends those of a platform that is removed. */
-  endOf(tx: Tx, emit: Emit, platform: string): Promise<void>;
-}
-
-export function createProofRecord({ platforms, journal, now }: ProofRecordDeps): ProofRecord {
+export function createProofRecord({ platforms, journal, now }: ProofRecordDeps) {
   const views = createProofViews(platforms);
 
   async function store(tx: Tx, emit: Emit, challenge: Challenge, reason?: string): Promise<void> {
@@ -42,13 +35,15 @@ export function createProofRecord({ platforms, journal, now }: ProofRecordDeps):
   }
 
   return {
-    update: (id, change) =>
+    /** An update that returns the same object stores and emits nothing. */
+    update: (id: string, change: (challenge: Challenge) => Challenge) =>
       journal.commit(async (tx, emit) => {
         const before = await findChallenge(tx, id);
         const after = before && change(before);
         if (after !== undefined && after !== before) await store(tx, emit, after);
       }),
-    async endOf(tx, emit, platform) {
+    /** Ends those of a platform that is removed. */
+    async endOf(tx: Tx, emit: Emit, platform: string) {
       const open = (await listOpenChallenges(tx)).filter(({ peer }) => peer === platform);
       for (const challenge of open)
         await store(tx, emit, endChallenge(challenge, now()), 'it was removed from the mesh');

@@ -32,17 +32,6 @@ interface ProofVerifierDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly checks: Pick<ProofChecks, 'isPublished'>;
 }
 
-/**
- * The challenging side of proofs: starts them, asks for their factors, ends them at their deadline. Callbacks are counted
- * by whichever instance they reach: see `proofs.ts`.
- */
-export interface ProofVerifier {
-  /** @returns the challenge's id, or null for a peer that is not configured. @throws BusyError */
-  start(request: ProofRequest): Promise<string | null>;
-  /** Continues challenges that an earlier leader left open. */
-  resume(): Promise<void>;
-}
-
 const OPEN_MAX = 16;
 const RETRY_AFTER_SEC = 10;
 const CHALLENGE_RETRY_MS = 500;
@@ -50,7 +39,11 @@ const FILE_POLL_MS = 1_000;
 const KEEP_MS = 24 * 60 * 60 * 1000;
 const ID_BYTES = 24;
 
-export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
+/**
+ * The challenging side of proofs: starts them, asks for their factors, ends them at their deadline. Callbacks are counted
+ * by whichever instance they reach: see `proofs.ts`.
+ */
+export function createProofVerifier(deps: ProofVerifierDeps) {
   const { platforms, db, journal, caller, clock, tasks, checks } = deps;
   const open = new Set<string>();
   const views = createProofViews(platforms);
@@ -93,7 +86,8 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
   }
 
   return {
-    async start({ peer, deadlineSec, origin }) {
+    /** @returns the challenge's id, or null for a peer that is not configured. @throws BusyError */
+    async start({ peer, deadlineSec, origin }: ProofRequest): Promise<string | null> {
       const platform = platforms.find((one) => one.id === peer && isMeshNode(one));
       if (platform === undefined) return null;
       if (open.size >= OPEN_MAX)
@@ -115,6 +109,7 @@ export function createProofVerifier(deps: ProofVerifierDeps): ProofVerifier {
       spawnProof(challenge.id);
       return challenge.id;
     },
+    /** Continues challenges that an earlier leader left open. */
     async resume() {
       for (const { id } of await listOpenChallenges(db)) spawnProof(id);
     },

@@ -4,7 +4,7 @@ import type { NodeBase } from '../../feature.ts';
 import type { PlatformName } from '../peers/peer-registry.ts';
 import { findChallenge, listOpenChallenges, listRecentChallenges } from '../rows/challenges.ts';
 import type { TaskGroup } from '../task-group.ts';
-import type { MeshHandlers } from '../transport/handlers.ts';
+import type { Payload } from '../wire/messages.ts';
 import { createProofViews, isChallengeOpen, withFactor } from './challenge.ts';
 import type { ProofChecks } from './proof-checks.ts';
 import { createProofRecord } from './proof-records.ts';
@@ -16,29 +16,24 @@ interface ProofsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
 }
 
 /** The stored proofs that this node requested, and the callbacks of their peers, which reach any instance. */
-export interface Proofs {
-  status(id: string): Promise<ProofStatus | undefined>;
-  /** The latest proofs, newest first. */
-  recent(): Promise<ProofRow[]>;
-  countOpen(): Promise<number>;
-  readonly endOf: ReturnType<typeof createProofRecord>['endOf'];
-  readonly callback: MeshHandlers['callback'];
-}
+export type Proofs = ReturnType<typeof createProofs>;
 
-export function createProofs(deps: ProofsDeps): Proofs {
+export function createProofs(deps: ProofsDeps) {
   const { platforms, db, journal, clock, tasks, checks } = deps;
   const views = createProofViews(platforms);
   const record = createProofRecord({ platforms, journal, now: clock.now });
 
   return {
-    async status(id) {
+    async status(id: string): Promise<ProofStatus | undefined> {
       const challenge = await findChallenge(db, id);
       return challenge && views.status(challenge, clock.now());
     },
-    recent: async () => (await listRecentChallenges(db, PROOFS_LISTED_MAX)).map(views.row),
+    /** The latest proofs, newest first. */
+    recent: async (): Promise<ProofRow[]> =>
+      (await listRecentChallenges(db, PROOFS_LISTED_MAX)).map(views.row),
     endOf: record.endOf,
     countOpen: async () => (await listOpenChallenges(db)).length,
-    async callback(from, { challenge: id, token }) {
+    async callback(from: string, { challenge: id, token }: Payload<'callback'>) {
       const challenge = await findChallenge(db, id);
       const expected = challenge?.peer === from && isChallengeOpen(challenge, clock.now());
       if (!expected || !(await checks.isProofOf(token, challenge, tasks.signal)))

@@ -5,13 +5,6 @@ import type { TransferHandlers } from '../transfers/transfer-receiver.ts';
 import { type PeerRoutesDeps, registerPeerRoutes } from '../transport/peer-routes.ts';
 import { type KnownNode, type PeerBehaviour, startSimulatedPeer } from './simulated-peer.ts';
 
-/** A running mesh simulator. The owner closes it. */
-interface Simulator {
-  /** Platform id to address. */
-  readonly addresses: ReadonlyMap<string, string>;
-  close(): Promise<void>;
-}
-
 interface SimulatorOptions {
   /** The node whose peers are simulated. */
   readonly node: KnownNode;
@@ -35,11 +28,11 @@ export function behaviourAt(index: number, lateMs: number): PeerBehaviour {
   return index === 4 ? { answers: 'never' } : { answers: 'promptly' };
 }
 
-/** Starts a peer for each platform, each on a free loopback port. */
+/** Starts a peer for each platform, each on a free loopback port. The caller closes them. */
 export async function startSimulator(
   platforms: readonly { readonly id: string }[],
   { node, lateMs, clock, behaviour, published, transfersOf }: SimulatorOptions,
-): Promise<Simulator> {
+) {
   const behaviourOf = behaviour ?? ((index: number) => behaviourAt(index, lateMs));
   const peers = await Promise.all(
     platforms.map(({ id }, index) =>
@@ -55,6 +48,7 @@ export async function startSimulator(
     ),
   );
   return {
+    /** Platform id to address. */
     addresses: new Map(peers.map(({ id, address }) => [id, address])),
     async close() {
       await Promise.all(peers.map((peer) => peer.close()));
@@ -71,17 +65,11 @@ const seenAs = (platform: string, { answers, ...late }: PeerBehaviour) => ({
 
 const STATUSES = { promptly: 'connected', late: 'warning', never: 'error' } as const;
 
-/** A running listener. The owner closes it. */
-interface LoopbackListener {
-  readonly address: string;
-  close(): Promise<void>;
-}
-
 /**
  * Where simulated peers call back a node that serves TLS: its certificate does not name a loopback address.
- * The node's peer routes in plain HTTP, for this machine only; calls are signed as always.
+ * The node's peer routes in plain HTTP, for this machine only; calls are signed as always. The caller closes it.
  */
-export async function openLoopbackListener(deps: PeerRoutesDeps): Promise<LoopbackListener> {
+export async function openLoopbackListener(deps: PeerRoutesDeps) {
   const app = fastify({ forceCloseConnections: true });
   registerPeerRoutes(app, deps);
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

@@ -52,18 +52,6 @@ function lack(): PushLack | null {
   return standalone === false ? 'home-screen' : 'browser';
 }
 
-/** The subscription that browser and server have to agree on. It knows nothing of what is shown of it. */
-interface Subscribing {
-  /** Asks the server how it sends; what it says is passed on. */
-  ask(): Promise<'asked' | 'unreachable' | 'without'>;
-  /** @returns what went wrong, for the person; undefined when this device is subscribed with these kinds */
-  subscribe(kinds: readonly PushKind[]): Promise<string | undefined>;
-  /** Ends it in the browser: from then on nothing can be sent, by whatever server. */
-  drop(): Promise<void>;
-  /** Where the server sends to; empty without a subscription. */
-  endpoint(): Promise<string>;
-}
-
 export interface PushSubscriptionDeps {
   readonly device: PushDevice;
   readonly send: (name: PushCall, request?: { payload: unknown }) => Promise<Outcome>;
@@ -75,18 +63,21 @@ const NO_SERVICE =
   'The browser could not subscribe: its push service is switched off or cannot be reached.';
 const NO_ANSWER = 'The server could not be asked.';
 
+/** The subscription that browser and server have to agree on. It knows nothing of what is shown of it. */
 export function createPushSubscription(
   { device, send }: PushSubscriptionDeps,
   onServerState: (server: ServerPushState) => void,
-): Subscribing {
+) {
   return {
-    async ask() {
+    /** Asks the server how it sends; what it says is passed on. */
+    async ask(): Promise<'asked' | 'unreachable' | 'without'> {
       const outcome = await send('push');
       if (!outcome.ok) return outcome.status === 404 ? 'without' : 'unreachable';
       onServerState(outcome.data as ServerPushState);
       return 'asked';
     },
-    async subscribe(kinds) {
+    /** @returns what went wrong, for the person; undefined when this device is subscribed with these kinds */
+    async subscribe(kinds: readonly PushKind[]): Promise<string | undefined> {
       const asked = await send('push');
       if (!asked.ok) return messageOf(asked) ?? NO_ANSWER;
       const server = asked.data as ServerPushState;
@@ -99,9 +90,11 @@ export function createPushSubscription(
       await device.memory.choose({ kinds, publicKey: server.publicKey });
       return undefined;
     },
+    /** Ends it in the browser: from then on nothing can be sent, by whatever server. */
     async drop() {
       await (await device.subscription())?.unsubscribe();
     },
+    /** Where the server sends to; empty without a subscription. */
     endpoint: async () => (await device.subscription())?.endpoint ?? '',
   };
 }

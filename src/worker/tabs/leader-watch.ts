@@ -2,14 +2,6 @@ import type { Clock } from '../clock.ts';
 import { judgeSilence } from '../connection/silence.ts';
 import { TAB_BEAT_MS } from './tab-channel.ts';
 
-/** Notices a leading tab that is frozen: it keeps its lock but sends no beats. */
-interface LeaderWatch {
-  /** A message of the leader has arrived. */
-  received(): void;
-  /** When the last message arrived, by this device's clock; undefined unless the leader is silent. */
-  silentSince(): number | undefined;
-}
-
 interface LeaderWatchDeps {
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -23,17 +15,13 @@ interface LeaderWatchDeps {
 /** Tabs that miss the same leader do not all steal the lead in the same moment. */
 const GONE_WITHIN_MS = 1000;
 
-export function watchLeader({
-  clock,
-  signal,
-  random,
-  onChange,
-  onGone,
-}: LeaderWatchDeps): LeaderWatch {
+/** Notices a leading tab that is frozen: it keeps its lock but sends no beats. */
+export function watchLeader({ clock, signal, random, onChange, onGone }: LeaderWatchDeps) {
   let lastMono = clock.mono();
   let lastMessageAt = clock.now();
   let silent = false;
 
+  /** A message of the leader has arrived. */
   function received(): void {
     lastMono = clock.mono();
     lastMessageAt = clock.now();
@@ -70,5 +58,9 @@ export function watchLeader({
   }
 
   void watch();
-  return { received, silentSince: () => (silent ? lastMessageAt : undefined) };
+  return {
+    received,
+    /** @returns when the last message arrived, by this device's clock; undefined unless the leader is silent */
+    silentSince: () => (silent ? lastMessageAt : undefined),
+  };
 }

@@ -7,14 +7,9 @@ import { BrokenRule } from './problem.ts';
  * Counts entries and declared sizes against the limits before anything is unpacked, nested archives
  * included. `content.ts` checks that the declared sizes are the real ones.
  */
-export interface Budget {
-  /** @throws BrokenRule `entry-count` */
-  countEntries(entries: number): void;
-  /** @throws BrokenRule `total-size` or `ratio` */
-  countBytes(entries: readonly Entry[]): void;
-}
+export type Budget = ReturnType<typeof createBudget>;
 
-export function createBudget(bundle: ByteSource, limits: InspectionLimits): Budget {
+export function createBudget(bundle: ByteSource, limits: InspectionLimits) {
   let counted = 0;
   let bytes = 0;
   const { archiveRatio, entryRatio } = limits;
@@ -38,12 +33,14 @@ export function createBudget(bundle: ByteSource, limits: InspectionLimits): Budg
   }
 
   return {
-    countEntries(entries) {
+    /** @throws BrokenRule `entry-count` */
+    countEntries(entries: number): void {
       counted += entries;
       if (counted > limits.entries)
         throw new BrokenRule('entry-count', null, `has more than ${limits.entries} entries`);
     },
-    countBytes(entries) {
+    /** @throws BrokenRule `total-size` or `ratio` */
+    countBytes(entries: readonly Entry[]): void {
       for (const entry of entries) countEntry(entry);
     },
   };

@@ -108,15 +108,10 @@ const cutOff = () =>
   new BrokenRule('truncated', null, 'ends before a position that one of its records names');
 
 /** A temporary file for an archive inside another one, so that it is never in memory as a whole. */
-export interface Spool {
-  write(bytes: Buffer): Promise<void>;
-  /** @returns the path of the complete file; it exists until `remove` */
-  finish(): Promise<string>;
-  remove(): Promise<void>;
-}
+export type Spool = Awaited<ReturnType<typeof createSpool>>;
 
 /** @param reserveBytes of the disk that are left free (see `reserveOf`) */
-export async function createSpool(directory: string, reserveBytes: number | null): Promise<Spool> {
+export async function createSpool(directory: string, reserveBytes: number | null) {
   const path = join(directory, `${randomUUID()}.unpacked`);
   const file = await open(path, 'wx', 0o600);
   let closed: Promise<void> | undefined;
@@ -135,6 +130,7 @@ export async function createSpool(directory: string, reserveBytes: number | null
 
   return {
     write,
+    /** @returns the path of the complete file; it exists until `remove` */
     finish: async () => {
       await close();
       return path;
