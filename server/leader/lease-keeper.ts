@@ -74,10 +74,3 @@ export async function keepLease(
   }
   await watching;
 }
-
-/** @returns resolves when the signal is aborted */
-export const aborted = (signal: AbortSignal): Promise<undefined> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
-  });

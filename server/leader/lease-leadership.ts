@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import * as z from 'zod/mini';
 import { isLeaseFree, type Lease, releaseLease, takeLease } from '../database/leases.ts';
 import type { Topic } from '../database/pubsub.ts';
 import type { NodeBase } from '../feature.ts';
 import { createFencedJournal } from './fenced-journal.ts';
 import type { Leadership, OpenTerm, Term } from './leadership.ts';
-import { aborted, keepLease, LEASE_MS, type LeaseTimes } from './lease-keeper.ts';
+import { keepLease, LEASE_MS, type LeaseTimes } from './lease-keeper.ts';
 
 interface LeaseLeadershipDeps
   extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock' | 'log'> {
@@ -90,7 +91,8 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
       decided();
       return opened;
     });
-    await aborted(AbortSignal.any([over.signal, closing.signal]));
+    const ends = AbortSignal.any([over.signal, closing.signal]);
+    if (!ends.aborted) await once(ends, 'abort');
     if (over.signal.aborted) leads = undefined;
     await closeInTime(term, { ...deps, times });
     leads = undefined;

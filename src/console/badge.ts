@@ -8,6 +8,7 @@ import { keptName } from '../device/markers.ts';
 import { deviceStorage } from '../device/storage.ts';
 import { openWindows } from '../domain/open-incidents.ts';
 import { judgePlatforms } from '../domain/verdict.ts';
+import { undoAll } from '../shared/subscribable.ts';
 import { ageOf } from './age.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
@@ -97,12 +98,15 @@ export function startAppBadge(): () => void {
     (count === 0 ? device.clearAppBadge?.() : device.setAppBadge?.(count))?.catch(String);
   };
   const look = createBadge({ known, isLooked, show, seen: { read: readSeen, write: writeSeen } });
-  const unwatch = READS.map((name) => workerClient.subscribe(name));
-  const unsubscribe = [pageCache.subscribe(look), workerClient.status.subscribe(look)];
+  const unwatch = undoAll([
+    ...READS.map((name) => workerClient.subscribe(name)),
+    pageCache.subscribe(look),
+    workerClient.status.subscribe(look),
+  ]);
   document.addEventListener('visibilitychange', look);
   look();
   return () => {
-    for (const undo of [...unwatch, ...unsubscribe]) undo();
+    unwatch();
     document.removeEventListener('visibilitychange', look);
     show(0);
   };

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Age, ConnectionState, Entry, StorageState } from '../shared/model.ts';
-import { createSubscribable } from '../shared/subscribable.ts';
+import { createSubscribable, undoAll } from '../shared/subscribable.ts';
 import { ageOf } from './age.ts';
 import { workerClient } from './worker-client.ts';
 
@@ -59,12 +59,8 @@ export function useAge(entry: Entry | undefined): Age {
 export const ageNow = (entry: Entry | undefined): Age =>
   ageOf(entry, status.get().connection, shownNow);
 
-export function onTickOrStatus(listener: () => void): () => void {
-  const undo = [onTick(listener), status.subscribe(listener)];
-  return () => {
-    for (const stop of undo) stop();
-  };
-}
+export const onTickOrStatus = (listener: () => void) =>
+  undoAll([onTick(listener), status.subscribe(listener)]);
 
 /**
  * The page's one clock for ages and countdowns on the screen. It moves no data; it rests while nobody

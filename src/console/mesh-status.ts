@@ -5,6 +5,7 @@ import type { Connection } from '../../contract/shapes/mesh.ts';
 import { openWindows } from '../domain/open-incidents.ts';
 import { type Judged, judgePlatforms, type MeshVerdict, meshVerdict } from '../domain/verdict.ts';
 import type { Age } from '../shared/model.ts';
+import { undoAll } from '../shared/subscribable.ts';
 import { ageNow, serverNowShown } from './connection.ts';
 import { pageCache } from './page-cache.ts';
 import { onCacheTickOrStatus } from './reads.ts';
@@ -16,12 +17,7 @@ import { workerClient } from './worker-client.ts';
 const READS = ['connections', 'incidents', 'maintenance'] as const;
 
 /** Keeps current what the verdict is about. @returns the undo */
-export function followMesh(): () => void {
-  const undo = READS.map((name) => workerClient.subscribe(name));
-  return () => {
-    for (const stop of undo) stop();
-  };
-}
+export const followMesh = () => undoAll(READS.map((name) => workerClient.subscribe(name)));
 
 /** Renders again when the verdict is another. */
 export function useMeshVerdict(): MeshVerdict {

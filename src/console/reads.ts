@@ -3,6 +3,7 @@ import type { AnswerOf, ReadName } from '../../contract/calls.ts';
 import { type Key, keyOf, type PathParams } from '../../contract/paths.ts';
 import type { Age, Entry, Reading, ReadState } from '../shared/model.ts';
 import { ApiError } from '../shared/outcome.ts';
+import { undoAll } from '../shared/subscribable.ts';
 import { trueAt } from './age.ts';
 import { ageNow, onTickOrStatus, useAge } from './connection.ts';
 import { pageCache } from './page-cache.ts';
@@ -46,12 +47,7 @@ export function useReadData<Name extends ReadName>(
  * @returns whether there is an answer, last-known data or a failure of each
  */
 export function useAreRead(names: readonly ReadName[]): boolean {
-  useEffect(() => {
-    const undo = names.map((name) => workerClient.subscribe(name));
-    return () => {
-      for (const stop of undo) stop();
-    };
-  }, [names]);
+  useEffect(() => undoAll(names.map((name) => workerClient.subscribe(name))), [names]);
   return useSyncExternalStore(pageCache.subscribe, () =>
     names.every((name) => isRead(pageCache.entry(keyOf(name)))),
   );
@@ -69,12 +65,8 @@ export function useReadState(name: ReadName): ReadState {
 
 const EVERY: PathParams = {};
 
-export function onCacheTickOrStatus(listener: () => void): () => void {
-  const undo = [pageCache.subscribe(listener), onTickOrStatus(listener)];
-  return () => {
-    for (const stop of undo) stop();
-  };
-}
+export const onCacheTickOrStatus = (listener: () => void) =>
+  undoAll([pageCache.subscribe(listener), onTickOrStatus(listener)]);
 
 /** @returns a function with the state now: the same object as long as nothing changed that a screen shows of it */
 function createStateReader(key: Key): () => ReadState {

@@ -10,7 +10,7 @@ import {
   signingOut,
 } from '../device/markers.ts';
 import { WALL_ACCOUNT } from '../shared/account.ts';
-import { createValueStore } from '../shared/subscribable.ts';
+import { createValueStore, undoAll } from '../shared/subscribable.ts';
 import { after, sleep } from '../shared/time.ts';
 import { guardUploads, letGoOfUploads } from './outbox.ts';
 import { pageCache } from './page-cache.ts';
@@ -99,10 +99,7 @@ const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
 export async function openConsoleEarly(name: string, path: string): Promise<() => void> {
   const opening = openConsole(name);
   const reads = [...OF_THE_SHELL, ...(OF_A_SCREEN[path] ?? [])];
-  const undo = reads.map((read) => workerClient.subscribe(read));
-  setTimeout(() => {
-    for (const unsubscribe of undo) unsubscribe();
-  }, EARLY_MS);
+  after(EARLY_MS, undoAll(reads.map((read) => workerClient.subscribe(read))));
   await opening;
   return () => workerClient.holdPushes(firstPaint);
 }

@@ -1,19 +1,16 @@
-/** Listeners of something that happens: anybody may subscribe, its owner emits. */
-interface Subscribable<Values extends readonly unknown[] = []> {
-  /** @returns the undo */
-  subscribe(listener: (...values: Values) => void): () => void;
-  /** Calls every listener that is subscribed as this is called. */
-  emit(...values: Values): void;
-}
-
-/** @param activate called when the first listener comes; what it returns is called when the last one has gone */
+/**
+ * Listeners of something that happens: anybody may subscribe, its owner emits.
+ *
+ * @param activate called when the first listener comes; what it returns is called when the last one has gone
+ */
 export function createSubscribable<Values extends readonly unknown[] = []>(
   activate?: () => () => void,
-): Subscribable<Values> {
+) {
   const listeners = new Set<{ readonly call: (...values: Values) => void }>();
   let deactivate: (() => void) | undefined;
   return {
-    subscribe(call) {
+    /** @returns the undo */
+    subscribe(call: (...values: Values) => void): () => void {
       // An object of its own, so that a listener that subscribes twice is called twice.
       const listener = { call };
       listeners.add(listener);
@@ -24,11 +21,17 @@ export function createSubscribable<Values extends readonly unknown[] = []>(
         deactivate = undefined;
       };
     },
-    emit(...values) {
+    /** Calls every listener that is subscribed as this is called. */
+    emit(...values: Values): void {
       for (const { call } of [...listeners]) call(...values);
     },
   };
 }
+
+/** @returns one undo for all of them */
+export const undoAll = (undos: readonly (() => void)[]) => () => {
+  for (const undo of undos) undo();
+};
 
 /** One value that changes; React reads it by useSyncExternalStore(store.subscribe, store.get). */
 export interface ValueStore<T> {
