@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { DeviceSession } from '../../../contract/shapes/people.ts';
 import { useAction } from '../../console/actions.ts';
 import { useReadData } from '../../console/reads.ts';
+import { unsentText } from '../../console/unsent.ts';
 import { momentText } from '../../domain/moment.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { unsentText } from '../auth/leave-question.tsx';
 import { AccountPanel } from './account-panel.tsx';
 
 /**

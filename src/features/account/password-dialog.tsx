@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { PASSWORD_MIN } from '../../../contract/limits.ts';
 import { useAction } from '../../console/actions.ts';
+import { PasswordField } from '../../ui/account-fields.tsx';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
-import { PasswordField } from '../auth/account-fields.tsx';
 
 interface PasswordDialogProps extends DialogProps {
   /** For password managers. */

@@ -2,9 +2,9 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useAction } from '../../console/actions.ts';
+import { unsentText } from '../../console/unsent.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
-import { unsentText } from '../auth/leave-question.tsx';
 import { AccountPanel } from './account-panel.tsx';
 
 /**

@@ -7,10 +7,10 @@ import { answerCalls } from '../../ui/testing/calls.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { NobodyAlerted, useNobodyAlerted } from '../dashboard/nobody-alerted.tsx';
 import { CHANNELS, DUTY, NO_ROTA, RULES, SIGNED, STEPPED } from './alerts.stories.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
-import { NobodyAlerted, useNobodyAlerted } from './nobody-alerted.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { ruleTexts } from './rules-panel.tsx';
 

@@ -2,7 +2,7 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import { browserHasPasskeys, preparePasskeys } from '../../console/passkeys.ts';
-import { PasswordField } from './account-fields.tsx';
+import { PasswordField } from '../../ui/account-fields.tsx';
 
 /** Ways to prove who somebody is. */
 export type IdentityWay = 'password' | 'passkey' | 'code' | 'recovery';

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { LoginPayload } from '../../../contract/sent/account.ts';
-import { PasswordField, UsernameField } from './account-fields.tsx';
+import { PasswordField, UsernameField } from '../../ui/account-fields.tsx';
 
 interface SignInFormProps {
   busy: boolean;

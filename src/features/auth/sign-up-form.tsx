@@ -7,7 +7,7 @@ import {
   TEXT_MAX,
 } from '../../../contract/limits.ts';
 import type { RegistrationPayload } from '../../../contract/sent/account.ts';
-import { PasswordField, UsernameField } from './account-fields.tsx';
+import { PasswordField, UsernameField } from '../../ui/account-fields.tsx';
 
 const LEVEL_LABELS: Record<SovereignLevel, string> = {
   'S11.1': 'S11.1 (Standard Intelligence)',

@@ -12,8 +12,8 @@ import { momentAgoText, timeText } from '../../domain/moment.ts';
 import { isUrgent, meshTrouble, type Trouble, troubleTitle } from '../../domain/trouble.ts';
 import { ReadNote } from '../../ui/read-state.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { NobodyAlerted, useNobodyAlerted } from '../alerts/nobody-alerted.tsx';
 import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
+import { NobodyAlerted, useNobodyAlerted } from './nobody-alerted.tsx';
 import styles from './verdict-band.module.css';
 
 const AGES_EVERY_MS = 10_000;

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { usePendingAcknowledgements } from '../../console/acknowledgements.ts';
 import { useClockSkew, useConnectionValue } from '../../console/connection.ts';
 import { useMustEnrol } from '../../console/permissions.ts';
 import { useRead } from '../../console/reads.ts';
@@ -16,15 +17,20 @@ const EnrolNotice = extra(async () => (await load()).EnrolNotice);
 const SessionExpired = extra(async () => (await load()).SessionExpired);
 const SkewNotice = extra(async () => (await load()).SkewNotice);
 const DiskNotice = extra(async () => (await load()).DiskNotice);
+const AcknowledgementNotices = extra(
+  async () => (await import('../incidents/acknowledgement-notices.tsx')).AcknowledgementNotices,
+);
 
 /** Said over the screen while it cannot be current, or while something is wrong with the server or this device. */
 export function ConsoleNotices() {
   // A server that does not report its disk shows nothing.
   const { data: disk, age } = useRead('disk');
+  const hasPending = usePendingAcknowledgements().length > 0;
   return (
     <>
       <div role="status">{useMustEnrol() ? <EnrolNotice /> : null}</div>
       <ConnectionNotice />
+      {hasPending ? <AcknowledgementNotices /> : null}
       <div role="status">
         {disk && disk.level !== 'ok' && age !== 'unknown' ? <DiskNotice {...disk} /> : null}
       </div>

@@ -5,10 +5,10 @@ import { accountName } from '../../device/markers.ts';
 import { ownVersion, productName } from '../../device/product.ts';
 import { extra } from '../../ui/extra.tsx';
 import { useLeave } from '../auth/leave.tsx';
+import { DeviceUploads } from '../bundles/device-uploads.tsx';
 import { ConsoleBell } from '../notifications/bell.tsx';
 import { ConsoleSearch } from '../search/console-search.tsx';
 import { ConsoleNotices } from './console-notices.tsx';
-import { ConsoleOutbox } from './console-outbox.tsx';
 import { ConsoleOverlays } from './console-overlays.tsx';
 import {
   ConsoleConnection,
@@ -55,7 +55,7 @@ export function ConsoleShell({ children }: { children: ReactNode }) {
       verdict={<ConsoleVerdict />}
       tools={
         <>
-          <ConsoleOutbox />
+          <DeviceUploads />
           <ConsoleConnection />
           <ConsoleBell />
         </>

@@ -6,7 +6,7 @@ import { markFirstPaint } from '../../device/first-paint.ts';
 import { takeShared } from '../../device/shared-file.ts';
 import type { OutboxItem } from '../../shared/model.ts';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { ConsoleOutbox } from './console-outbox.tsx';
+import { DeviceUploads } from './device-uploads.tsx';
 
 const known = vi.hoisted(() => {
   let items: readonly object[] = [];
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 test('an upload of this page that fails its checks is said, with the reason and the way to it', async () => {
-  mountPage(<ConsoleOutbox />);
+  mountPage(<DeviceUploads />);
   known.set({ items: [item({ state: 'queued' })] });
   await expect.element(page.getByRole('button', { name: 'Uploads, 1 not sent' })).toBeVisible();
   known.set({
@@ -98,7 +98,7 @@ test('an upload from before this page, or one that passes its checks, is not spo
     items: [item({ state: 'done', bundle: { id: 7 } })],
     bundles: [bundle('failed')],
   });
-  mountPage(<ConsoleOutbox />);
+  mountPage(<DeviceUploads />);
   await expect.element(page.getByRole('button', { name: 'Uploads, all sent' })).toBeVisible();
   expect(said).toEqual([]);
 });
@@ -114,7 +114,7 @@ function drop(...files: File[]): boolean {
 }
 
 test('a ZIP dropped anywhere opens the upload dialog with it; anything else is refused', async () => {
-  const { path, search } = mountPage(<ConsoleOutbox />, '/mesh-network');
+  const { path, search } = mountPage(<DeviceUploads />, '/mesh-network');
   await expect.poll(() => drop(new File(['%PDF'], 'paper.pdf'))).toBe(true);
   expect(said.at(-1)).toMatchObject({ title: 'Invalid file', message: 'Please select a ZIP file' });
   expect(path()).toBe('/mesh-network');
