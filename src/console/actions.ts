@@ -3,6 +3,7 @@ import {
   type UseMutationResult,
   useMutation,
 } from '@tanstack/react-query';
+import { proxy } from 'comlink';
 import type { AnswerOf, WriteName } from '../../contract/calls.ts';
 import type { PATHS } from '../../contract/paths.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
@@ -42,7 +43,7 @@ type NoticeText = string | (Pick<Notice, 'title'> & Partial<Notice>);
 
 /** How an action's end is said to its user, also when the screen it came from is gone by then. */
 interface ActionNotices<Name extends WriteName> {
-  /** Of an answer in lines it gets all but the last, as they come. Of `calledByWorker`. */
+  /** Of an answer in lines it gets all but the last, as they come. */
   readonly onLine?: OnLine;
   /** Left out: nothing is said. */
   readonly success?:
@@ -63,7 +64,7 @@ export function useAction<Name extends WriteName>(
   const options: UseMutationOptions<AnswerOf<Name>, ApiError, ActionInput<Name>> = {
     mutationKey: [name],
     mutationFn: async (input) => {
-      const sent = workerClient.send(name, requestOf(input), onLine);
+      const sent = workerClient.send(name, requestOf(input), onLine && proxy(onLine));
       const outcome = (await sent) as Outcome<AnswerOf<Name>>;
       if (!outcome.ok) throw new ApiError(outcome);
       return outcome.data;

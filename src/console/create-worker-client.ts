@@ -26,7 +26,7 @@ export interface WorkerClient extends PassedOn {
   onPush(listener: (push: Push) => void): () => void;
   /** Pushes that arrive from now on wait until `over` resolves, and what waits for a push does too. */
   holdPushes(over: Promise<void>): void;
-  /** Never throws: a lost worker is a failure like another. @param onLine of an answer in lines gets all but the last; of `calledByWorker` */
+  /** Never throws: a lost worker is a failure like another. @param onLine of an answer in lines gets all but the last; a proxy of Comlink's */
   send(name: CallName, request?: CallRequest, onLine?: OnLine): Promise<Outcome>;
   /** Sets what a refused call goes to whose answer asks who this is. Until then it is a failure. */
   setStepUp(next: StepUp): void;

@@ -7,7 +7,7 @@ import { createWorkerClient } from './create-worker-client.ts';
 import type { Timers } from './pending-calls.ts';
 import type { Spawn } from './supervisor.ts';
 
-/** The one place with Comlink and with the worker's address. */
+/** The one place with the worker's address. */
 export const spawnDataWorker: Spawn = ({ push, death }) => {
   const worker = new Worker(workerUrl, { type: 'module', name: 'data' });
   const api = wrap<DataWorkerApi>(worker);

@@ -4,7 +4,6 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PlatformTestAnswer, TestStep } from '../../../contract/shapes/platform.ts';
 import { useAction } from '../../console/actions.ts';
-import { calledByWorker } from '../../console/on-line.ts';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { type PlatformValues, platformPayload } from './platform-values.ts';
 
@@ -21,7 +20,7 @@ const probedOf = (payload: object) => JSON.stringify({ ...payload, keys: undefin
 export function usePlatformTest({ form, id }: PlatformTestProps) {
   const [steps, setSteps] = useState<readonly TestStep[]>([]);
   const test = useAction('testPlatform', {
-    onLine: calledByWorker((line) => setSteps((before) => [...before, line as TestStep])),
+    onLine: (line) => setSteps((before) => [...before, line as TestStep]),
   });
   const payload = platformPayload(form.values);
   const isOfNow = test.variables && probedOf(test.variables.platform) === probedOf(payload);
