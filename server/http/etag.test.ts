@@ -3,8 +3,9 @@ import { startServer, type TestServer } from '../../tests/server/start-server.ts
 
 let server: TestServer;
 let cookie: string;
+let now = Date.UTC(2026, 10, 26, 14);
 beforeAll(async () => {
-  server = await startServer({ alone: true });
+  server = await startServer({ alone: true, now: () => now });
   cookie = (await server.signUp()).cookie;
 });
 afterAll(() => server.close());
@@ -24,6 +25,18 @@ test.each(['/api/alerts/rules', '/api/openapi.json'])(
     expect(again.headers.get('cache-control')).toBe('no-store');
   },
 );
+
+test.each([
+  ['/api/admin/watchdog/summary', 'ts'],
+  ['/api/mesh/proof/health', 'timestamp'],
+])('%s is not sent again for another %s alone', async (path, answeredAt) => {
+  const first = await read(path);
+  const tag = String(first.headers.get('etag'));
+  now += 10_000;
+  const later = await (await read(path)).json();
+  expect(later[answeredAt]).not.toBe((await first.json())[answeredAt]);
+  expect((await read(path, { 'if-none-match': tag })).status).toBe(304);
+});
 
 test('what has changed is sent whole, with another tag', async () => {
   const tag = String((await read('/api/handover/notes')).headers.get('etag'));
