@@ -9,7 +9,7 @@ import { listChannels } from './rows/channels.ts';
 import { countWaiting } from './rows/deliveries.ts';
 
 /** Alerts of one kind of channel. */
-interface AlertCount {
+export interface AlertCount {
   readonly kind: ChannelKind;
   /** Since the start of this process. */
   readonly sent: number;

@@ -1,6 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { keyOf, keyText } from '../../contract/paths.ts';
-import type { Delivery } from '../../contract/shapes/alert.ts';
 import { type Alarm, createAlarm } from '../base/alarm.ts';
 import type { Journal } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
@@ -14,36 +13,10 @@ import { createTargetGuard } from './channels/target-guard.ts';
 import { createDeliveryCheck } from './check-delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryRecords } from './delivery-records.ts';
-import type { AlertSender } from './outgoing.ts';
 import { dropDecisions } from './rows/decisions.ts';
 import { dropDeliveries } from './rows/deliveries.ts';
 
-/**
- * Alerts by push, e-mail and webhook. What is due is decided from stored incidents and rules, stored as deliveries, and
- * sent from there. The owner closes it.
- */
-export interface Alerts {
-  readonly secrets: SecretBox;
-  readonly sender: AlertSender;
-  /** Sends a test at once. @returns nobody: the account has no device; undefined: no such channel */
-  test(channel: string, account: string): Promise<Delivery | 'nobody' | undefined>;
-  readonly counters: ReturnType<typeof createAlertCounters>['read'];
-  /** @param journal of the leader, which alone decides and sends. The caller closes it */
-  lead(journal: Journal): AlertsTerm;
-  /** Ends tests that are under way. */
-  close(): void;
-}
-
-/** Decides what is due and sends it, from the beginning of a term to its end. */
-export interface AlertsTerm {
-  /**
-   * Begins. Not before it is known how the platforms are now: this node may have been off.
-   *
-   * @param known resolves then
-   */
-  startAfter(known: Promise<unknown>): void;
-  close(): Promise<void>;
-}
+export type Alerts = ReturnType<typeof createAlerts>;
 
 export interface AlertsDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
@@ -59,7 +32,11 @@ const HOUR_MS = 60 * 60_000;
 const KEEP_MS = 30 * 24 * HOUR_MS;
 const DROP_EVERY_MS = HOUR_MS;
 
-export function createAlerts(deps: AlertsDeps): Alerts {
+/**
+ * Alerts by push, e-mail and webhook. What is due is decided from stored incidents and rules, stored as deliveries, and
+ * sent from there. The owner closes it.
+ */
+export function createAlerts(deps: AlertsDeps) {
   const { config, db, secrets } = deps;
   const { mesh, alerts } = config;
   const { id, name, domain } = mesh.node;
@@ -76,9 +53,13 @@ export function createAlerts(deps: AlertsDeps): Alerts {
   return {
     secrets,
     sender,
-    test: (channel, account) => test(channel, account, ending.signal),
+    /** Sends a test at once. @returns nobody: the account has no device; undefined: no such channel */
+    test: (channel: string, account: string) => test(channel, account, ending.signal),
     counters: counters.read,
-    lead: (journal) => createAlertsTerm({ ...deps, journal, sending, onEnd: counters.count }),
+    /** @param journal of the leader, which alone decides and sends. The caller closes it */
+    lead: (journal: Journal) =>
+      createAlertsTerm({ ...deps, journal, sending, onEnd: counters.count }),
+    /** Ends tests that are under way. */
     close: () => ending.abort(),
   };
 }
@@ -88,7 +69,8 @@ interface AlertsTermDeps extends AlertsDeps {
   readonly onEnd: ReturnType<typeof createAlertCounters>['count'];
 }
 
-function createAlertsTerm(deps: AlertsTermDeps): AlertsTerm {
+/** Decides what is due and sends it, from the beginning of a term to its end. */
+function createAlertsTerm(deps: AlertsTermDeps) {
   const { config, db, journal, clock, log, isPlanned, sending, onEnd } = deps;
   const { now } = clock;
   const engine = createDeliveryEngine({
@@ -138,10 +120,11 @@ function createAlertsTerm(deps: AlertsTermDeps): AlertsTerm {
   });
 
   return {
-    startAfter(known) {
+    /** Begins once this resolves: when it is known how the platforms are now. This node may have been off. */
+    startAfter(known: Promise<unknown>): void {
       known.then(start, onError);
     },
-    async close() {
+    async close(): Promise<void> {
       stopListening();
       stopGaps();
       isClosed = true;

@@ -1,5 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
-import type { DatabaseHealth } from '../database/health.ts';
+import { Counter, Gauge } from 'prom-client';
 import type { Feature, NodeBase } from '../feature.ts';
 import { fromDatabase } from '../metrics/gauges.ts';
 import { type Alerts, type AlertsDeps, createAlerts } from './alerts.ts';
@@ -16,7 +15,7 @@ export function setUpAlerts(node: NodeBase, { connections, ...needs }: AlertNeed
   return {
     calls(app) {
       alertCalls(app, { ...node, alerts });
-      alertMetrics(node.registry, { ...node, alerts });
+      alertMetrics(alerts, node);
     },
     lead(journal) {
       const term = alerts.lead(journal);
@@ -29,13 +28,8 @@ export function setUpAlerts(node: NodeBase, { connections, ...needs }: AlertNeed
   };
 }
 
-interface AlertMetricsDeps {
-  readonly alerts: Pick<Alerts, 'counters'>;
-  readonly health: DatabaseHealth;
-}
-
 /** Every kind of channel has a line, so that its graph has no gaps. */
-function alertMetrics(registry: Registry, { alerts, health }: AlertMetricsDeps): void {
+function alertMetrics(alerts: Alerts, { registry, health }: NodeBase): void {
   const metric = (state: 'sent' | 'failed' | 'waiting', help: string) => ({
     name: `meridian_alerts_${state}${state === 'waiting' ? '' : '_total'}`,
     help,

@@ -44,10 +44,11 @@ export function renderTexts(
   const variables = variablesOf(alert, incident, sender);
   const render = (field: keyof AlertTexts): string => {
     if (templates[field].trim() === '') return alert[field];
-    const output = fillIn(field, templates[field], variables).trim();
-    if (output.length > OUTPUT_MAX[field])
-      throw faultIn(field, `it is longer than ${OUTPUT_MAX[field]} characters`);
-    if (output === '') throw faultIn(field, 'it is empty');
+    const output = fillIn(templates[field], variables, field).trim();
+    const max = OUTPUT_MAX[field];
+    if (output.length > max)
+      throw new Error(`${NAMES[field]}: it is longer than ${max} characters.`);
+    if (output === '') throw new Error(`${NAMES[field]}: it is empty.`);
     // Nobody may take a drill for the real thing.
     return incident.drill && !output.startsWith(DRILL) ? DRILL + output : output;
   };
@@ -56,15 +57,17 @@ export function renderTexts(
 }
 
 const DRILL = 'DRILL: ';
+const NAMES = { title: 'Title', text: 'Text' } as const;
 
-function fillIn(field: keyof AlertTexts, template: string, variables: object): string {
+function fillIn(template: string, variables: object, field: keyof AlertTexts): string {
   try {
     return engine.parseAndRenderSync(template, variables);
   } catch (error) {
     const { message, token } = error as Partial<LiquidError> & Error;
     const known = FAULTS.find(([theirs]) => theirs.test(message));
     const what = known ? message.replace(...known) : 'it cannot be read as Liquid';
-    throw faultIn(field, what, token?.getPosition());
+    const [line, column] = token?.getPosition() ?? [];
+    throw new Error(`${NAMES[field]}${line ? `, line ${line}, column ${column}` : ''}: ${what}.`);
   }
 }
 
@@ -77,11 +80,6 @@ const FAULTS: readonly (readonly [RegExp, string])[] = [
   [/^ENOENT.*$/s, 'it cannot include others'],
   [/^.* limit exceeded.*$/s, 'it takes too long, or too much room'],
 ];
-
-function faultIn(field: keyof AlertTexts, what: string, [line, column]: number[] = []): Error {
-  const place = line === undefined ? '' : `, line ${line}, column ${column}`;
-  return new Error(`${field === 'title' ? 'Title' : 'Text'}${place}: ${what}.`);
-}
 
 /** What templates may name: as it is documented. Nothing is ever undefined. */
 function variablesOf(

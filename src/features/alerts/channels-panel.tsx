@@ -79,7 +79,7 @@ interface ChannelCardProps {
 }
 
 function ChannelCard({ channel, onChange }: ChannelCardProps) {
-  const { id, name, enabled, target, devices } = channel;
+  const { id, name, enabled, target, devices, texts } = channel;
   const params = { id };
   const isPush = id === PUSH_CHANNEL;
   const change = useAction('changeAlertChannel', {
@@ -132,7 +132,12 @@ function ChannelCard({ channel, onChange }: ChannelCardProps) {
         </Group>
       ) : null}
       <LastDelivery channel={channel} />
-      <TextFailure channel={channel} />
+      {texts?.failure ? (
+        <Text size="sm" c="yellow" mt="xs" style={{ overflowWrap: 'anywhere' }}>
+          The built-in text was sent <TimeAgo span at={texts.failure.at} />: its own failed.{' '}
+          {texts.failure.text}
+        </Text>
+      ) : null}
       <OldSecret channel={channel} />
       <Group gap="xs" mt="sm">
         <Allowed call="testAlertChannel">
@@ -174,16 +179,6 @@ function ChangeButton({ channel: { id, texts }, onChange }: ChannelCardProps) {
         {isPush ? 'Texts' : 'Change'}
       </Button>
     </Allowed>
-  );
-}
-
-function TextFailure({ channel: { texts } }: { channel: Channel }) {
-  if (!texts?.failure) return null;
-  return (
-    <Text size="sm" c="yellow" mt="xs" style={{ overflowWrap: 'anywhere' }}>
-      The built-in text was sent <TimeAgo span at={texts.failure.at} />: its own failed with{' '}
-      {texts.failure.text}
-    </Text>
   );
 }
 
