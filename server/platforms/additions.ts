@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/rows/audit.ts';
 import { currentActor } from '../base/actor.ts';
 import { HttpError, httpError } from '../base/http-error.ts';
 import { formatIssue } from '../base/zod-message.ts';
-import type { Tx } from '../database/database.ts';
+import type { Database, Tx } from '../database/database.ts';
 import {
   type Definition,
   knownIds,
@@ -27,27 +27,22 @@ import { definitionFrom, probeOf, settingsOf } from './definition-from.ts';
 
 type Given = PayloadOf<'importPlatforms'>['platforms'];
 
-export interface Saved {
-  readonly id: string;
-  /** The secret of a new address that it reports itself at; null: there is no new one. */
-  readonly report: string | null;
-}
-
 /** What is or would be added, or why it is left out. */
 export interface Addition {
-  readonly definition: Definition | undefined;
+  readonly definition?: Definition;
+  /** The secret of a new address that it reports itself at; null: there is no new one. */
   readonly report: string | null;
   readonly reason: string | null;
 }
 
 /** How platforms become more: one, or those of a file. */
 export function additions(deps: PlatformChangesDeps, change: Change) {
-  const { mesh, box, platformList } = deps;
+  const { mesh, box, db } = deps;
 
   function newOne(
     payload: PlatformPayload,
     others: readonly Definition[],
-    known: Iterable<string>,
+    known: ReadonlySet<string>,
   ) {
     if (others.length >= PLATFORMS_MAX)
       throw httpError(409, 'There are too many platforms: remove one first.');
@@ -67,7 +62,7 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
   function importedOne(
     { platform, paused = false }: Given[number],
     others: readonly Definition[],
-    known: Iterable<string>,
+    known: ReadonlySet<string>,
   ) {
     const parsed = z.safeParse(PlatformPayloadSchema, platform, { reportInput: true });
     if (!parsed.success) throw httpError(400, formatIssue(parsed.error.issues, 'It'));
@@ -78,9 +73,9 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
   }
 
   /** @returns for each what it would be beside those before it */
-  function plan(given: Given, before: readonly Definition[], known: Iterable<string>): Addition[] {
-    const all = [...before];
-    const ids = new Set(known);
+  async function plan(db: Database, given: Given): Promise<Addition[]> {
+    const all = await listDefinitions(db);
+    const ids = new Set(await knownIds(db));
     return given.map((one) => {
       try {
         const made = importedOne(one, all, ids);
@@ -89,13 +84,13 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
         return { ...made, reason: null };
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        return { definition: undefined, report: null, reason: error.message };
+        return { report: null, reason: error.message };
       }
     });
   }
 
   return {
-    add: (payload: PlatformPayload): Promise<Saved> =>
+    add: (payload: PlatformPayload) =>
       change(async (tx, emit, at) => {
         const made = newOne(payload, await listDefinitions(tx), await knownIds(tx));
         await record(tx, emit, await save(tx, made.definition, at));
@@ -103,19 +98,12 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
       }),
 
     /** @returns what would be added now */
-    planImport: (given: Given): Addition[] => {
-      const { platforms } = platformList;
-      return plan(
-        given,
-        platforms,
-        platforms.map(({ id }) => id),
-      );
-    },
+    planImport: (given: Given) => plan(db, given),
 
     /** Adds all that can be added, at once. */
-    import: (given: Given): Promise<Addition[]> =>
+    import: (given: Given) =>
       change(async (tx, emit, at) => {
-        const planned = plan(given, await listDefinitions(tx), await knownIds(tx));
+        const planned = await plan(tx, given);
         const added = planned.flatMap(({ definition }) => definition ?? []);
         for (const definition of added) await recordAudit(tx, await save(tx, definition, at));
         const count = added.length === 1 ? '1 platform' : `${added.length} platforms`;

@@ -32,9 +32,11 @@ export function platformCalls(app: FastifyInstance, changes: PlatformChanges): v
     return { message: `${payload.name} was added.`, id, report: reportPath(report) };
   });
   handle(app, 'importPlatforms', async ({ payload: { platforms, dry }, account, request }) => {
-    const planned = dry ? changes.planImport(platforms) : await changes.import(platforms);
+    const planned = await (dry ? changes.planImport(platforms) : changes.import(platforms));
     const rows = planned.map(({ definition, reason, report }) => ({
-      ...{ id: definition?.id ?? null, reason, report: dry ? null : reportPath(report) },
+      id: definition?.id ?? null,
+      reason,
+      report: dry ? null : reportPath(report),
     }));
     const count = rows.filter(({ id }) => id !== null).length;
     if (!dry) request.log.info({ account: account.id, count }, 'platforms imported');

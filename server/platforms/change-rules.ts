@@ -15,7 +15,7 @@ import { TransportError } from '../mesh/failure.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { FORBIDDEN_TEXT, type ProbeGuard } from './probes/probe-guard.ts';
 
-export interface PlatformChangesDeps extends Pick<NodeBase, 'journal' | 'now'> {
+export interface PlatformChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly mesh: MeshConfig;
   readonly platformList: Pick<PlatformList, 'platforms' | 'upToDate'>;
   /** Platforms without an address of their own are simulated. */
@@ -76,7 +76,7 @@ export function assertFits(
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'dns:': 53 };
 
 /** @returns where it is called; undefined: nowhere, or by the name server of this machine */
-function placeOf({ url, address = url, server, host = '', port }: Definition): Place | undefined {
+function placeOf({ url, address = url, server, host = '', port }: Definition) {
   if (port !== undefined) return { host, port };
   const place = server ? `dns://${server}` : address;
   if (place === undefined) return undefined;
@@ -84,13 +84,11 @@ function placeOf({ url, address = url, server, host = '', port }: Definition): P
   return { host: hostname, port: Number(given) || (PORTS[protocol] ?? 0) };
 }
 
-interface Place {
-  readonly host: string;
-  readonly port: number;
-}
-
 /** A name is judged at each probe, by the addresses that it has then. */
-function assertAllowed(guard: PlatformChangesDeps['guard'], place: Place | undefined): void {
+function assertAllowed(
+  guard: PlatformChangesDeps['guard'],
+  place: ReturnType<typeof placeOf>,
+): void {
   try {
     if (place) guard.checkLiteral(place.host, place.port);
   } catch (error) {

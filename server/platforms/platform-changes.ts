@@ -17,7 +17,7 @@ import {
 } from '../database/platform-definitions.ts';
 import { forgetStatus } from '../database/platforms.ts';
 import type { PlatformLeft } from '../feature.ts';
-import { additions, type Saved } from './additions.ts';
+import { additions } from './additions.ts';
 import { assertFits, committer, type PlatformChangesDeps, record } from './change-rules.ts';
 import { definitionFrom, isReachedOtherwise, secretNames, settingsOf } from './definition-from.ts';
 import { meshFile } from './mesh-file.ts';
@@ -36,9 +36,15 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
   return {
     list: (): PlatformRow[] =>
       platformList.platforms.map((one) => ({
-        ...{ id: one.id, name: one.name, domain: one.domain, kind: one.kind ?? 'mesh' },
-        ...{ source: one.source, simulated: isSimulated(one), paused: one.paused === true },
-        ...{ target: targetOf(one) ?? '', settings: settingsOf(one) },
+        id: one.id,
+        name: one.name,
+        domain: one.domain,
+        kind: one.kind ?? 'mesh',
+        source: one.source,
+        simulated: isSimulated(one),
+        paused: one.paused === true,
+        target: targetOf(one) ?? '',
+        settings: settingsOf(one),
         secrets: secretNames(one, box),
       })),
 
@@ -46,7 +52,7 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
 
     ...additions(deps, change),
 
-    change: (id: string, payload: PlatformPayload): Promise<Saved> =>
+    change: (id: string, payload: PlatformPayload) =>
       change(async (tx, emit, at) => {
         const all = await listDefinitions(tx);
         const before = requirePlatform(all, id);

@@ -48,7 +48,7 @@ const NEVER = new AbortController().signal;
 
 const stepOf = ([label, value, isWrong]: PeerCheck['findings'][number]): TestStep => ({
   ok: !isWrong,
-  text: `${LABELS[label] ?? label}: ${value}`,
+  text: `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${value}`,
 });
 
 function nodeAnswer({ findings, changes }: PeerCheck): PlatformTestAnswer {
@@ -57,14 +57,6 @@ function nodeAnswer({ findings, changes }: PeerCheck): PlatformTestAnswer {
   const key = findings.find(([label]) => label === 'key')?.[1].split(/[ ,]/, 1)[0] ?? null;
   return { ok, steps, advice: changes[0] ?? null, key };
 }
-
-const LABELS: Readonly<Record<string, string>> = {
-  answers: 'Answers',
-  key: 'Key',
-  id: 'Id',
-  clock: 'Clock',
-  version: 'Version',
-};
 
 async function testCheck(
   check: (say: (text: string) => void) => ReturnType<Checks['checkAloud']>,

@@ -65,7 +65,10 @@ function openTls(
   const host = withoutBrackets(given);
   return new Promise((resolve, reject) => {
     const secure = connectTls({
-      ...{ socket, host, rejectUnauthorized: tls === 'trusted', ALPNProtocols: ['http/1.1'] },
+      socket,
+      host,
+      rejectUnauthorized: tls === 'trusted',
+      ALPNProtocols: ['http/1.1'],
       ...(isIP(host) === 0 && { servername: host }),
       ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
     });

@@ -77,10 +77,17 @@ async function send(
   const socket = await openSocket(target, context);
   return new Promise((resolve, reject) => {
     const outgoing = request({
-      ...{ method, path: `${url.pathname}${url.search}`, createConnection: () => socket },
-      ...{ maxHeaderSize: HEADERS_MAX_BYTES, setHost: false, signal: context.signal },
+      method,
+      path: `${url.pathname}${url.search}`,
+      createConnection: () => socket,
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      setHost: false,
+      signal: context.signal,
       headers: {
-        ...{ 'user-agent': 'meridian', accept: '*/*', ...headersOf(secrets), host: url.host },
+        'user-agent': 'meridian',
+        accept: '*/*',
+        ...headersOf(secrets),
+        host: url.host,
         ...(method === 'POST' && { 'content-length': '0' }),
       },
     });

@@ -40,5 +40,7 @@ function isFound(row: PlatformRow, { q = '', group, tag, kind }: Search): boolea
 }
 
 const choice = (label: string, all: string, names: readonly string[]) => ({
-  ...{ label, all, options: Object.fromEntries(names.map((one) => [one, one])) },
+  label,
+  all,
+  options: Object.fromEntries(names.map((one) => [one, one])),
 });

@@ -121,17 +121,11 @@ function Sources() {
   );
 }
 
-const STATES: readonly { word: string; color: string }[] = [
-  { word: 'Left out', color: 'yellow' },
-  { word: 'Changed', color: 'blue' },
-  { word: 'Taken', color: 'green' },
-];
+const STATES = ['Left out', 'Changed', 'Taken'];
+const COLORS = ['yellow', 'blue', 'green'];
 
 const rankOf = (row: Row): number => (canBeTaken(row) ? (row.changes?.length ? 1 : 2) : 0);
 const stateOf = (row: Row): number => (isTaken(row) ? rankOf(row) : 0);
-
-const wordOf = (row: Row) => STATES[stateOf(row)]?.word;
-const colorOf = (row: Row) => STATES[stateOf(row)]?.color ?? 'gray';
 
 interface PreviewProps {
   rows: readonly Row[] | undefined;
@@ -144,7 +138,7 @@ function Preview({ rows = [], onToggle }: PreviewProps) {
   const sorted = rows.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [shown, more] = useFirstRows(sorted, 'rows of the file');
   const counts = STATES.map(
-    ({ word }, state) => `${word} ${rows.filter((row) => stateOf(row) === state).length}`,
+    (word, state) => `${word} ${rows.filter((row) => stateOf(row) === state).length}`,
   );
   if (rows.length === 0) return null;
   return (
@@ -165,7 +159,7 @@ function Preview({ rows = [], onToggle }: PreviewProps) {
                 />
               ) : null}
               <b>{row.name || 'Without a name'}</b>
-              <Badge color={colorOf(row)}>{wordOf(row)}</Badge>
+              <Badge color={COLORS[stateOf(row)] ?? ''}>{STATES[stateOf(row)]}</Badge>
               {row.paused && isTaken(row) ? <Badge color="gray">Paused</Badge> : null}
             </div>
             <p>
