@@ -18,9 +18,9 @@ export function useFirstRows<Row>(
   if (rows.length <= first) return [rows, null];
   return [
     rows.slice(0, max),
-    <Group key="more" p="sm" justify="center" data-screen-only="">
+    <Group key="more" p="sm" justify="center">
       {hidden > 0 ? (
-        <Button size="xs" onClick={() => setMax(max + SHOWN)}>
+        <Button size="xs" data-screen-only="" onClick={() => setMax(max + SHOWN)}>
           Show {Math.min(SHOWN, hidden)} more
         </Button>
       ) : null}

@@ -109,6 +109,23 @@ test('lists first what is down, then what nobody is on, and leaves drills out of
   await expect.element(unconnected.nth(2)).toHaveTextContent(/^Ledger/);
 });
 
+test('of many platforms the first rows stand there, those with the most trouble first', async () => {
+  const incidents = Array.from({ length: 60 }, (_, i) => ({
+    ...OPEN,
+    id: i + 100,
+    platform: `p${i}`,
+    endedAt: NOW - 60_000,
+  }));
+  const twice = { ...OPEN, id: 99, platform: 'p59', endedAt: NOW - 60_000 };
+  showHandover({ incidents: [...incidents, twice] });
+  const rows = region('What happened').getByRole('row');
+  await expect.element(page.getByText('50 of 60 platforms')).toBeVisible();
+  expect(rows.elements()).toHaveLength(1 + 50);
+  await expect.element(rows.nth(1)).toHaveTextContent('p592');
+  await page.getByRole('button', { name: 'Show 10 more' }).click();
+  await expect.poll(() => rows.elements().length).toBe(1 + 60);
+});
+
 test('what is last known says of when it is', async () => {
   showHandover({ incidents: [OPEN], stand: 'unknown' });
   await expect.element(page.getByText(/^Last known data as of Nov 20, 2026/)).toBeVisible();

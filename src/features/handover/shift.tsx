@@ -6,6 +6,7 @@ import { useKnownPlatforms } from '../../console/platforms.ts';
 import { durationText } from '../../domain/format.ts';
 import { platformNames } from '../../domain/windows.ts';
 import { periodText } from '../../domain/zoned-time.ts';
+import { useFirstRows } from '../../ui/first-rows.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -55,6 +56,10 @@ function Summary({ summary }: { summary: ShiftSummary }) {
   const states = to === undefined ? [] : STATE_KEYS.filter((state) => total[state] > 0);
   const isGap = notMeasured >= MINUTE_MS;
   const downtime = to === undefined ? '' : `, ${timeText(total.down) ?? 'no'} downtime`;
+  const sorted = [...summary.platforms].sort(
+    ([, one], [, other]) => other.down - one.down || other.incidents - one.incidents,
+  );
+  const [shown, more] = useFirstRows(sorted, 'platforms');
   return (
     <>
       <Text size="sm" px="md" pb="xs">
@@ -68,18 +73,21 @@ function Summary({ summary }: { summary: ShiftSummary }) {
       {summary.platforms.size === 0 ? (
         <Nothing text={`Every platform answered in time${isGap ? ' while it was measured' : ''}`} />
       ) : (
-        <ScrollTable
-          label="What happened, by platform"
-          minWidth="20rem"
-          data={{
-            head: ['Platform', 'Incidents', ...states.map((state) => STATES[state])],
-            body: [...summary.platforms].map(([id, times]) => [
-              platformNames([id], platforms),
-              times.incidents,
-              ...states.map((state) => timeText(times[state]) ?? '—'),
-            ]),
-          }}
-        />
+        <>
+          <ScrollTable
+            label="What happened, by platform"
+            minWidth="20rem"
+            data={{
+              head: ['Platform', 'Incidents', ...states.map((state) => STATES[state])],
+              body: shown.map(([id, times]) => [
+                platformNames([id], platforms),
+                times.incidents,
+                ...states.map((state) => timeText(times[state]) ?? '—'),
+              ]),
+            }}
+          />
+          {more}
+        </>
       )}
     </>
   );

@@ -61,6 +61,18 @@ test('of fifty nodes a list names those that are not well', async () => {
   expect(shown.map(({ textContent }) => textContent?.trim())).toEqual(['no 2 s', 'no 9 s']);
 });
 
+test('of fifty nodes a cell in which all is well is one element, with its words', async () => {
+  await page.viewport(1200, 900);
+  const { box } = show(WITNESSES['fifty nodes']);
+  await expect.element(page.getByRole('row', { name: /reaches 48 of 49/ }).first()).toBeVisible();
+  const cells = [...box.querySelectorAll('tbody td')];
+  expect(cells).toHaveLength(50 * 50);
+  const full = cells.filter((cell) => cell.childElementCount > 0);
+  expect(full.map(({ textContent }) => textContent?.trim())).toEqual(['no 2 s', 'no 9 s']);
+  expect(cells[1]).toHaveTextContent('yes 2 s');
+  expect(await faults()).toEqual([]);
+});
+
 test('a node that is cut off says so first', async () => {
   await page.viewport(1200, 900);
   show(WITNESSES['cut off']);

@@ -93,7 +93,14 @@ function Matrix({ witnesses, now }: { witnesses: Witnesses; now: number }) {
                   </span>
                 </th>
                 {nodes.map(({ id, name: column }, i) => (
-                  <Cell key={id} name={column} isSelf={id === from} statement={says[i]} now={now} />
+                  <Cell
+                    key={id}
+                    name={column}
+                    isSelf={id === from}
+                    isShort={isCompact && (known.length === 0 || isWell(says[i]))}
+                    statement={says[i]}
+                    now={now}
+                  />
                 ))}
               </tr>
             );
@@ -108,20 +115,32 @@ interface CellProps {
   /** Of whom it is. */
   name: string;
   isSelf: boolean;
+  /** One of very many, which only a wide table shows. */
+  isShort: boolean;
   statement: Statement | undefined;
   now: number;
 }
 
-function Cell({ name, isSelf, statement, now }: CellProps) {
+const isWell = (statement: Statement | undefined) =>
+  statement?.status === 'connected' && !statement.disputed;
+
+function Cell({ name, isSelf, isShort, statement, now }: CellProps) {
   if (isSelf) return <td className={styles.itself} />;
   const word = statement?.disputed ? 'disputed' : seenWord(statement?.status);
   const age = statement && durationText(now - statement.at);
+  const title = `${name}: ${word}${age ? `, ${age} ago` : ''}`;
+  if (isShort)
+    return (
+      <td className={styles.short} data-status={statement?.status} title={title}>
+        {word} {age}
+      </td>
+    );
   return (
     <td
       data-name={name}
       data-status={statement?.status ?? 'unknown'}
       data-disputed={statement?.disputed}
-      title={`${name}: ${word}${age ? `, ${age} ago` : ''}`}
+      title={title}
     >
       <StatusShape status={statement?.status ?? 'unknown'} />{' '}
       <span className={styles.word}>{word}</span> <span className={styles.age}>{age}</span>
