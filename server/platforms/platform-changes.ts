@@ -4,7 +4,7 @@ import type { PlatformRow } from '../../contract/shapes/platform.ts';
 import { describeChanges } from '../audit/changes.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
-import { isMeshNode } from '../config/mesh-config.ts';
+import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import {
@@ -20,11 +20,10 @@ import type { PlatformLeft } from '../feature.ts';
 import { additions } from './additions.ts';
 import { assertFits, committer, type PlatformChangesDeps, record } from './change-rules.ts';
 import { definitionFrom, isReachedOtherwise, secretNames, settingsOf } from './definition-from.ts';
-import { meshFile } from './mesh-file.ts';
 
 /** Sets up which platforms there are. What cannot be is thrown as an answer with a sentence. */
 export function createPlatformChanges(deps: PlatformChangesDeps) {
-  const { platformList, simulated, features, box } = deps;
+  const { mesh, platformList, simulated, features, box } = deps;
   const change = committer(deps);
   const isSimulated = ({ source, address, ...one }: Definition) =>
     simulated && source === 'file' && isMeshNode(one) && address === undefined;
@@ -48,7 +47,13 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
         secrets: secretNames(one, box),
       })),
 
-    file: () => meshFile({ ...deps, platforms: platformList.platforms, isSimulated }),
+    /** @returns what `MESH_CONFIG` reads. The simulator does not run beside a mesh node with an address. */
+    file(): MeshConfig {
+      const { platforms } = platformList;
+      const isReal = platforms.some((one) => isMeshNode(one) && one.address !== undefined);
+      const kept = platforms.filter((one) => !(isReal && isSimulated(one)));
+      return { ...mesh, platforms: kept.map(entryOf) };
+    },
 
     ...additions(deps, change),
 
@@ -106,6 +111,13 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
       }),
   };
 }
+
+/** Secrets stay here; of the address that a platform reports itself at the file has the hash. */
+const entryOf = ({ paused, secret, ...platform }: Definition) => ({
+  ...settingsOf(platform),
+  ...(paused && { paused }),
+  ...(platform.kind === 'report' && secret !== undefined && { secret }),
+});
 
 const NONE: ReadonlySet<string> = new Set();
 

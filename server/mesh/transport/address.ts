@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { familyOf, withoutBrackets } from '../../config/targets.ts';
 import { TransportError } from '../failure.ts';
 
 /**
@@ -128,9 +129,3 @@ function blockList(subnets: readonly (readonly [string, number])[]): BlockList {
 
 /** BlockList checks a v4-mapped address as the v4 address. */
 const listed = (list: BlockList, address: string) => list.check(address, familyOf(address));
-
-function familyOf(address: string): 'ipv4' | 'ipv6' {
-  return isIP(address) === 6 ? 'ipv6' : 'ipv4';
-}
-
-const withoutBrackets = (host: string) => host.replace(/^\[|\]$/g, '');
