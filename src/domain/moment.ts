@@ -16,11 +16,12 @@ export function momentOf(value: string | number | null | undefined): number | un
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** 24 hours: short, and legible from afar. */
-const HOUR_AND_MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+/** 24 hours everywhere: short, and legible from afar. */
+const HOURS = { hourCycle: 'h23' } as const;
+const HOUR_AND_MINUTE = { hour: '2-digit', minute: '2-digit', ...HOURS } as const;
 
-const dateAndMinute = formatOnDemand({ dateStyle: 'medium', timeStyle: 'short' });
-const dateAndSecond = formatOnDemand({ dateStyle: 'medium', timeStyle: 'medium' });
+const dateAndMinute = formatOnDemand({ dateStyle: 'medium', timeStyle: 'short', ...HOURS });
+const dateAndSecond = formatOnDemand({ dateStyle: 'medium', timeStyle: 'medium', ...HOURS });
 const hourAndMinute = formatOnDemand(HOUR_AND_MINUTE);
 const HOUR_MINUTE_SECOND = { ...HOUR_AND_MINUTE, second: '2-digit' } as const;
 const hourMinuteSecond = formatOnDemand(HOUR_MINUTE_SECOND);
@@ -33,7 +34,7 @@ const zoneOffset = formatOnDemand({ timeZoneName: 'shortOffset' });
 const weekdayAndDate = formatOnDemand({ weekday: 'long', day: 'numeric', month: 'long' });
 const dateHourAndMinute = formatOnDemand({ day: 'numeric', month: 'short', ...HOUR_AND_MINUTE });
 
-/** @returns the date and minute in the reader's own notation; '—' for no time. */
+/** @returns the date in the reader's own notation, and the minute; '—' for no time. */
 export function momentText(at: number | undefined, seconds = false): string {
   if (at === undefined) return '—';
   return (seconds ? dateAndSecond : dateAndMinute)().format(at);

@@ -114,4 +114,5 @@ test('a moment has a text, and no time has one of its own', () => {
   expect(momentText(undefined)).toBe('—');
   expect(momentText(AT)).toContain('2026');
   expect(timeText(AT)).toMatch(/^\d\d:00$/);
+  expect(momentText(AT)).toContain(timeText(AT));
 });

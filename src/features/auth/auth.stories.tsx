@@ -83,7 +83,7 @@ export const stories: StorySet = {
     'second step, none that this browser has': () => second(false, false, false),
     'sign up': () => signUp(),
     'sign up, invited': () =>
-      signUp('You are invited as operator. Sign up before Nov 25, 2026, 10:00 AM.'),
+      signUp('You are invited as operator. Sign up before Nov 25, 2026, 10:00.'),
     'sign up, invitation used': () =>
       signUp('This invitation was used or has expired. Ask an admin for a new one.', true),
     'sign up, first account': () => signUp('The first account of this server becomes its admin.'),

@@ -86,7 +86,7 @@ function LandingHeader({ product }: { product: string }) {
       <Container size="xl" py="xs">
         <Group justify="space-between" gap="sm">
           <Brand name={product} />
-          <Group component="nav" gap="lg" visibleFrom="sm" aria-label="Sections">
+          <Group component="nav" gap="lg" visibleFrom="md" aria-label="Sections">
             {Object.entries(SECTIONS).map(([href, label]) => (
               <Anchor key={href} href={href} size="sm" c="dimmed">
                 {label}

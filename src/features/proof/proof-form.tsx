@@ -4,7 +4,8 @@ import { IconShieldBolt } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { PROOF_DEADLINE_SEC } from '../../../contract/limits.ts';
 import { useAction } from '../../console/actions.ts';
-import { useKnownPlatforms } from '../../console/platforms.ts';
+import { usePlatforms } from '../../console/platforms.ts';
+import { configuredPlatforms } from '../../device/product.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -25,7 +26,7 @@ const PEER_REFUSED: readonly number[] = [400, 404, 409, 422];
 
 /** Starts a challenge from this console's own origin: which peer, and how long its answer may take. */
 export function ProofForm({ peer, onStarted }: ProofFormProps) {
-  const known = useKnownPlatforms();
+  const known = usePlatforms().data ?? configuredPlatforms();
   const platforms = known.filter(isMeshNode);
   const { isPending, mutate: start } = useAction('proofStart', {
     success: ({ challenge_id: id }) => ({
