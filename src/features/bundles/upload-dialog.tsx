@@ -10,6 +10,7 @@ import { priorityText } from '../../domain/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { scrollTo } from '../../ui/dialog-form.tsx';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { targetsOf } from './deploy-targets.ts';
 import { UploadProgress } from './outbox-row.tsx';
@@ -129,11 +130,6 @@ export function UploadDialog(props: UploadDialogProps) {
       </form>
     </Modal>
   );
-}
-
-/** The button that had the focus has made way for this one. */
-function focusIfLost(button: HTMLButtonElement | null): void {
-  if (document.activeElement === document.body) button?.focus();
 }
 
 /** A newly given file takes the place of the chosen one, once. */

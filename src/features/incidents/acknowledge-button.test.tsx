@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { workerClient } from '../../console/worker-client.ts';
@@ -43,6 +44,25 @@ test('takes an incident on with one press', async () => {
   const sent = mountButton();
   await button('I am on it: Archive is down').click();
   await expect.poll(() => sent).toEqual([acknowledged(INCIDENT, '')]);
+});
+
+test('gives the focus on to what stands in the place of the button', async () => {
+  const sent = answerCalls();
+  const Own = () => {
+    const [incident, setIncident] = useState(INCIDENT);
+    useEffect(() => {
+      const timer = setInterval(() => sent.length > 0 && setIncident(TAKEN), 10);
+      return () => clearInterval(timer);
+    }, []);
+    return <AcknowledgeButton incident={incident} title="Archive is down" />;
+  };
+  mount(
+    <Seeded account="ada" entries={known('operators', ['ada', 'bo'])}>
+      <Own />
+    </Seeded>,
+  );
+  await button('I am on it: Archive is down').click();
+  await expect.element(button('Hand over: Archive is down')).toHaveFocus();
 });
 
 test('takes it on with a note', async () => {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconBook, IconPencilPlus, IconUserShare } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import {
   acknowledge,
@@ -14,6 +14,7 @@ import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
 import { runbookOf } from '../../domain/incident-text.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { focusIfLost } from '../../ui/focus-if-lost.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AcknowledgeDialog = lazyDialog(
@@ -57,6 +58,8 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
   });
   const busy = taking.isPending || releasing.isPending;
   const by = incident.acknowledgement?.by;
+  // Pressed here, and another button stands in its place.
+  const focusRef = taking.isSuccess ? focusIfLost : null;
   if (incident.endedAt !== null || (isShort && by !== undefined)) return null;
   // Pressed on this device, and the server cannot be reached.
   if (pending.some((one) => one.incident === id && one.dropped === undefined))
@@ -66,6 +69,7 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
           Waiting to be sent
         </Text>
         <Button
+          ref={focusRef}
           size="xs"
           aria-label={`Take back: ${title}`}
           onClick={() => void takeBack(id).catch(reportError)}
@@ -76,7 +80,7 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
     );
   if (by === accountName())
     return (
-      <Actions {...props} isOwn>
+      <Actions {...props} isOwn focusRef={focusRef}>
         <Allowed call="releaseIncident">
           <Button
             size="xs"
@@ -96,11 +100,12 @@ export function AcknowledgeButton(props: AcknowledgeButtonProps) {
 interface ActionsProps extends AcknowledgeButtonProps {
   /** Whoever looks at it is on it. */
   isOwn?: boolean;
+  focusRef?: Ref<HTMLButtonElement>;
   children: ReactNode;
 }
 
 /** In one narrow row: what is done most, handing over, the runbook. */
-function Actions({ incident, title, isShort, isOwn, children }: ActionsProps) {
+function Actions({ incident, title, isShort, isOwn, focusRef, children }: ActionsProps) {
   const [isChoosing, setChoosing] = useState(false);
   const hasHandOver = !isMissing(useRead('operators')) && !isShort;
   const runbook = runbookOf(useReadData('connections'), incident.platform);
@@ -111,7 +116,7 @@ function Actions({ incident, title, isShort, isOwn, children }: ActionsProps) {
       {hasHandOver ? (
         <Allowed call="handOverIncident">
           {isOwn ? (
-            <Button size="xs" {...handOver}>
+            <Button ref={focusRef} size="xs" {...handOver}>
               Hand over
             </Button>
           ) : (
