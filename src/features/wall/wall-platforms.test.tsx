@@ -22,6 +22,15 @@ test('says who is on a platform that is down, beside since when', async () => {
   expect(page.getByText('is on it').elements()).toHaveLength(1);
 });
 
+test('bars begin with the first measurement of any platform', async () => {
+  const blank = { up: 0, late: 0, down: 0, notMeasured: 0, latencyMs: null };
+  const slots = [blank, blank, { ...blank, notMeasured: 1 }, { ...blank, up: 1 }];
+  const platforms = [{ platform: 'forge', slots, medianMs: null, p95Ms: null }];
+  draw({ history: { from: 0, to: 4, slotMs: 1, platforms } });
+  const bars = page.getByRole('img', { name: /^Forge, last 24 hours/ });
+  await expect.element(bars).toHaveAttribute('viewBox', '0 0 10 30');
+});
+
 test('shows a platform in a drill as down since the drill began, marked and after what is really down', async () => {
   draw({ incidents: [DRILL] });
   await expect.element(tile('Forge')).toHaveTextContent(/DownDRILLsince/);

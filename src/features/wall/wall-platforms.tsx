@@ -1,8 +1,9 @@
 import { Box } from '@mantine/core';
+import { useMemo } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { configuredPlatforms } from '../../device/product.ts';
-import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
+import { availabilityShare, firstSlot, shareText, totalTimes } from '../../domain/availability.ts';
 import { ageText, latencyText } from '../../domain/format.ts';
 import { momentAgoText, timeText } from '../../domain/moment.ts';
 import { openIncidents, openWindows } from '../../domain/open-incidents.ts';
@@ -36,6 +37,11 @@ export type WallPlatformsProps = Pick<WallData, 'connections' | 'history' | 'now
 /** Every platform by shape, word and age, problems first, with who is on them. */
 export function WallPlatforms(props: WallPlatformsProps) {
   const { connections, history, incidents, maintenance, group, now } = props;
+  // As far back as there are measurements: the first hours of a day would be slivers.
+  const slotsOf = useMemo(() => {
+    const first = firstSlot(...(history?.platforms ?? []).map(({ slots }) => slots));
+    return new Map(history?.platforms.map((one) => [one.platform, one.slots.slice(first)]));
+  }, [history]);
   if (connections === undefined) return <Unknown />;
   if (connections.length === 0)
     return (
@@ -56,7 +62,7 @@ export function WallPlatforms(props: WallPlatformsProps) {
               key={connection.id}
               connection={connection}
               incident={incidentOf(connection.id)}
-              slots={history?.platforms.find(({ platform }) => platform === connection.id)?.slots}
+              slots={slotsOf.get(connection.id)}
               now={now}
             />
           ))}
