@@ -56,6 +56,15 @@ test('slots, locks and attempts are not written to the file: a process that died
   }
 });
 
+test('a command that only reads waits for a server that stops, as others wait for it', async () => {
+  const directory = await temporaryDir();
+  const { db } = await open(directory);
+  const file = await openDatabaseToRead({ dataDir: directory, database: null });
+  onTestFinished(() => file.destroy());
+  for (const one of [db, file])
+    expect((await sql`pragma busy_timeout`.execute(one)).rows).toEqual([{ timeout: 5000 }]);
+});
+
 test('only the owner can read the database', async () => {
   const directory = await temporaryDir();
   await open(directory);

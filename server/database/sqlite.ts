@@ -19,6 +19,9 @@ import { storedValue } from './stored-text.ts';
 
 export const sqlitePath = (dataDir: string) => join(dataDir, 'meridian.db');
 
+/** A command beside the running node may be writing, and a node that stops locks its readers out for a moment. */
+const WAIT_FOR_OTHERS = 'busy_timeout = 5000';
+
 /** @returns false also for a file without anything in it, which stands for a database that was lost */
 export const hasSqlite = (dataDir: string): boolean =>
   (statSync(sqlitePath(dataDir), { throwIfNoEntry: false })?.size ?? 0) > 0;
@@ -56,6 +59,7 @@ export function openSqlite(dataDir: string): Database {
 export function openSqliteToRead(dataDir: string): Database {
   assertSqliteIn(dataDir);
   const sqlite = new Sqlite(sqlitePath(dataDir), { readonly: true, fileMustExist: true });
+  sqlite.pragma(WAIT_FOR_OTHERS);
   return kyselyOf(sqlite);
 }
 
@@ -85,8 +89,7 @@ export async function makeTemporary(
 function openFile(path: string): Sqlite.Database {
   const sqlite = new Sqlite(path);
   try {
-    // A command beside the running node may be writing.
-    sqlite.pragma('busy_timeout = 5000');
+    sqlite.pragma(WAIT_FOR_OTHERS);
     sqlite.pragma('journal_mode = WAL');
     sqlite.pragma('synchronous = FULL');
     sqlite.pragma('foreign_keys = ON');
