@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { ConfigError } from './config-error.ts';
 
 /** Where the files of bundles are kept. */
 export type BundleStoreConfig =
@@ -38,7 +39,7 @@ const FORMS = 'must be file:<directory> or s3://<bucket>?endpoint=<address>';
 
 /**
  * @param at makes a path absolute
- * @throws Error that names the variable
+ * @throws ConfigError that names the variable
  */
 export function readBundleStore(
   env: BundleStoreEnvironment,
@@ -48,25 +49,25 @@ export function readBundleStore(
   if (address === undefined) return { kind: 'file', directory: at(`${env.DATA_DIR}/bundles`) };
   // Relative to what? The directory that a process was started in differs from one start to the next.
   if (/^file:(?!\/)/.test(address))
-    throw new Error(
+    throw new ConfigError(
       'environment variable BUNDLE_STORE: the directory after file: must be absolute, such as file:/srv/bundles',
     );
-  if (!URL.canParse(address)) throw new Error(`environment variable BUNDLE_STORE: ${FORMS}`);
+  if (!URL.canParse(address)) throw new ConfigError(`environment variable BUNDLE_STORE: ${FORMS}`);
   const url = new URL(address);
   if (url.protocol === 'file:' && url.host === '' && url.pathname !== '/')
     return { kind: 'file', directory: at(fileURLToPath(url)) };
   if (url.protocol !== 's3:' || url.hostname === '')
-    throw new Error(`environment variable BUNDLE_STORE: ${FORMS}`);
+    throw new ConfigError(`environment variable BUNDLE_STORE: ${FORMS}`);
   return { kind: 's3', ...locationOf(url), credentials: credentialsIn(env) };
 }
 
 function locationOf(url: URL) {
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
-    throw new Error(`environment variable BUNDLE_STORE: unknown parameter ${unknown}`);
+    throw new ConfigError(`environment variable BUNDLE_STORE: unknown parameter ${unknown}`);
   const endpoint = url.searchParams.get('endpoint');
   if (endpoint !== null && !/^https?:/.test(endpoint))
-    throw new Error(
+    throw new ConfigError(
       'environment variable BUNDLE_STORE: endpoint must be an http: or https: address',
     );
   const path = url.pathname.replace(/^\/+|\/+$/g, '');

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { ConfigError } from './config-error.ts';
 import { readNamedFile } from './named-file.ts';
 
 /** The server's certificate with its chain, and its private key, both in PEM. */
@@ -18,22 +19,24 @@ export interface CertificatePaths {
  * Reads and checks the files. An expired certificate is returned: its expiry is reported elsewhere, and the
  * operator needs a running server more than a valid certificate.
  *
- * @throws Error with a sentence that names TLS_CERT or TLS_KEY
+ * @throws ConfigError with a sentence that names TLS_CERT or TLS_KEY
  */
 export function readCertificate(paths: CertificatePaths, now: number): ServerCertificate {
   const cert = readNamedFile('TLS_CERT', paths.cert);
   const key = readNamedFile('TLS_KEY', paths.key);
   const parsed = parseCertificate(cert, `TLS_CERT: ${paths.cert}`);
   if (!parsed.checkPrivateKey(parseKey(key, paths.key)))
-    throw new Error(`TLS_KEY: ${paths.key} is not the key of the certificate in ${paths.cert}.`);
+    throw new ConfigError(
+      `TLS_KEY: ${paths.key} is not the key of the certificate in ${paths.cert}.`,
+    );
   if (now < Date.parse(parsed.validFrom))
-    throw new Error(
+    throw new ConfigError(
       `TLS_CERT: ${paths.cert} is not valid before ${dayOf(Date.parse(parsed.validFrom))}. Check the clock of this machine.`,
     );
   return { cert, key, paths };
 }
 
-/** @throws Error with a sentence that names MESH_CA */
+/** @throws ConfigError with a sentence that names MESH_CA */
 export function readAuthorities(path: string): string {
   const pem = readNamedFile('MESH_CA', path);
   parseCertificate(pem, `MESH_CA: ${path}`);
@@ -51,7 +54,7 @@ function parseCertificate(pem: Buffer, name: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch {
-    throw new Error(`${name} holds no certificate in PEM.`);
+    throw new ConfigError(`${name} holds no certificate in PEM.`);
   }
 }
 
@@ -59,6 +62,6 @@ function parseKey(pem: Buffer, path: string): KeyObject {
   try {
     return createPrivateKey(pem);
   } catch {
-    throw new Error(`TLS_KEY: ${path} holds no private key in PEM without a passphrase.`);
+    throw new ConfigError(`TLS_KEY: ${path} holds no private key in PEM without a passphrase.`);
   }
 }

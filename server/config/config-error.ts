@@ -6,15 +6,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** @throws ConfigError with the reason of whatever `read` throws */
-export function orConfigError<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new ConfigError(reasonOf(error));
-  }
-}
-
 /**
  * @param kind of the settings, for the message
  * @throws ConfigError that names every value which does not fit

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { readBundleStore } from './bundle-store-config.ts';
 import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
-import { ConfigError, orConfigError, reasonOf } from './config-error.ts';
+import { ConfigError, reasonOf } from './config-error.ts';
 import { readDatabase, readSecretKey } from './database-config.ts';
 import { type Environment, readEnvironment } from './environment.ts';
 import { readMeshConfig } from './mesh-config.ts';
@@ -37,7 +37,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
     database: readDatabase(env, at),
     /** Base64url; null: a file of the data directory. */
     secretKey: readSecretKey(env, at),
-    bundleStore: orConfigError(() => readBundleStore(env, at)),
+    bundleStore: readBundleStore(env, at),
     instanceName: env.INSTANCE_NAME ?? `${hostname()}-${process.pid}`,
     drainMs: env.DRAIN_SECONDS * 1000,
     /** Null: as many as can be carried. */
@@ -73,7 +73,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
     logLevel: env.LOG_LEVEL,
     tls: readTls(env.TLS_CERT, env.TLS_KEY, at),
     /** Certificates (PEM) of authorities that are trusted for peers beside the public ones. */
-    meshCa: readMeshCa(env.MESH_CA, at),
+    meshCa: env.MESH_CA === undefined ? undefined : readAuthorities(at(env.MESH_CA)),
     trustedProxies: env.TRUSTED_PROXIES,
     /** Link-local hosts, and ports of this server itself, that platforms may be probed at. */
     probeTargets: readTargets(env, 'PROBE_TARGETS'),
@@ -87,7 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
       origin: publicOrigin ?? `https://${mesh.node.domain}`,
     },
     /** Null: nobody signs in at an OpenID provider. */
-    oidc: orConfigError(() => readOpenIdConfig(env, publicOrigin, at)),
+    oidc: readOpenIdConfig(env, publicOrigin, at),
     mesh,
   };
 }
@@ -128,9 +128,5 @@ function readTls(
   if (cert === undefined && key === undefined) return null;
   if (cert === undefined) throw new ConfigError('TLS_KEY is set, but TLS_CERT is not');
   if (key === undefined) throw new ConfigError('TLS_CERT is set, but TLS_KEY is not');
-  return orConfigError(() => readCertificate({ cert: at(cert), key: at(key) }, Date.now()));
-}
-
-function readMeshCa(path: string | undefined, at: (path: string) => string): string | undefined {
-  return path === undefined ? undefined : orConfigError(() => readAuthorities(at(path)));
+  return readCertificate({ cert: at(cert), key: at(key) }, Date.now());
 }

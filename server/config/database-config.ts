@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ConfigError, orConfigError } from './config-error.ts';
+import { ConfigError } from './config-error.ts';
 import { type Environment, SecretKeySchema } from './environment.ts';
-import { readNamedFile } from './named-file.ts';
+import { readSecretFile } from './named-file.ts';
 
 /** A PostgreSQL database. */
 export interface DatabaseConfig {
@@ -42,9 +42,3 @@ export function readSecretKey(
     throw new ConfigError(`SECRET_KEY_FILE: ${path} does not hold 32 bytes as base64url`);
   return text;
 }
-
-/** @throws ConfigError */
-const readSecretFile = (variable: string, path: string): string =>
-  orConfigError(() => readNamedFile(variable, path))
-    .toString('utf8')
-    .trim();

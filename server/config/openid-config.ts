@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { OIDC_CALLBACK_PATH } from '../../contract/paths.ts';
 import { ROLES, type Role } from '../../contract/roles.ts';
-import { readNamedFile } from './named-file.ts';
+import { ConfigError } from './config-error.ts';
+import { readSecretFile } from './named-file.ts';
 
 /** The environment variables of the sign-in at an OpenID provider. */
 export const OPENID_ENVIRONMENT = {
@@ -32,7 +33,7 @@ const OTHERS_MAY_USE = 0o007;
  * @param origin where people open the console, if PUBLIC_URL says it
  * @param at resolves a relative path
  * @returns null without OIDC_ISSUER
- * @throws Error that names the variable
+ * @throws ConfigError that names the variable
  */
 export function readOpenIdConfig(
   env: Environment,
@@ -41,21 +42,23 @@ export function readOpenIdConfig(
 ) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = env;
   if (issuer === undefined) {
-    if (clientId !== undefined) throw new Error('OIDC_CLIENT_ID is set, but OIDC_ISSUER is not');
+    if (clientId !== undefined)
+      throw new ConfigError('OIDC_CLIENT_ID is set, but OIDC_ISSUER is not');
     return null;
   }
-  if (clientId === undefined) throw new Error('OIDC_ISSUER is set, but OIDC_CLIENT_ID is not');
+  if (clientId === undefined)
+    throw new ConfigError('OIDC_ISSUER is set, but OIDC_CLIENT_ID is not');
   if (origin === null)
-    throw new Error(
+    throw new ConfigError(
       'OIDC_ISSUER is set, but PUBLIC_URL is not: the provider sends people back there',
     );
   const { protocol, hostname, host } = new URL(issuer);
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    throw new Error('OIDC_ISSUER must be an https: address');
+    throw new ConfigError('OIDC_ISSUER must be an https: address');
   const roles = parseRoles(env.OIDC_ROLES);
   const defaultRole = env.OIDC_DEFAULT_ROLE ?? null;
   if (roles.size === 0 && defaultRole === null)
-    throw new Error('OIDC_ISSUER is set, but neither OIDC_ROLES nor OIDC_DEFAULT_ROLE is');
+    throw new ConfigError('OIDC_ISSUER is set, but neither OIDC_ROLES nor OIDC_DEFAULT_ROLE is');
   return {
     issuer,
     clientId,
@@ -86,7 +89,7 @@ function parseRoles(list: string): Map<string, Role> {
       const group = pair.slice(0, Math.max(split, 0)).trim();
       const role = ROLES.find((one) => one === pair.slice(split + 1).trim());
       if (group === '' || role === undefined)
-        throw new Error(
+        throw new ConfigError(
           `OIDC_ROLES: "${pair.trim()}" is not group=role, with one of ${ROLES.join(', ')}`,
         );
       return [group, role] as const;
@@ -97,21 +100,18 @@ function parseRoles(list: string): Map<string, Role> {
 function readClientSecret(env: Environment, at: (path: string) => string): string {
   const { OIDC_CLIENT_SECRET: secret, OIDC_CLIENT_SECRET_FILE: file } = env;
   if (secret !== undefined && file !== undefined)
-    throw new Error('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set');
+    throw new ConfigError('OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set');
   if (secret !== undefined) return secret;
   if (file === undefined)
-    throw new Error(
+    throw new ConfigError(
       'OIDC_ISSUER is set, but neither OIDC_CLIENT_SECRET nor OIDC_CLIENT_SECRET_FILE is',
     );
-  return readSecretFile(at(file));
-}
-
-function readSecretFile(path: string): string {
-  const text = readNamedFile('OIDC_CLIENT_SECRET_FILE', path).toString('utf8').trim();
+  const path = at(file);
+  const text = readSecretFile('OIDC_CLIENT_SECRET_FILE', path);
   if ((statSync(path).mode & OTHERS_MAY_USE) !== 0)
-    throw new Error(
+    throw new ConfigError(
       `OIDC_CLIENT_SECRET_FILE: every user of this machine may use ${path}: chmod 600`,
     );
-  if (text === '') throw new Error(`OIDC_CLIENT_SECRET_FILE: ${path} is empty`);
+  if (text === '') throw new ConfigError(`OIDC_CLIENT_SECRET_FILE: ${path} is empty`);
   return text;
 }
