@@ -11,8 +11,8 @@ export function useConnection(): ConnectionState {
   return useSyncExternalStore(status.subscribe, () => status.get().connection);
 }
 
-/** Server time, epoch milliseconds, in steps of `everyMs` (at least a second). */
-export function useServerNow(everyMs: number): number {
+/** Server time, epoch milliseconds, in steps of `everyMs` (at least a second); most texts name minutes. */
+export function useServerNow(everyMs = 5000): number {
   return useSyncExternalStore(onTick, () => Math.floor(shownNow / everyMs) * everyMs);
 }
 

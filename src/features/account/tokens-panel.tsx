@@ -13,13 +13,11 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AccountPanel } from './account-panel.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
-const EXPIRY_EVERY_MS = 5000;
-
 /** The keys by which programs act for the account. */
 export function TokensPanel() {
   const [adding, setAdding] = useState(false);
   const isKnown = useReadData('account') !== undefined;
-  const now = useServerNow(EXPIRY_EVERY_MS);
+  const now = useServerNow();
   return (
     <AccountPanel
       title="API tokens"

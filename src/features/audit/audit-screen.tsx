@@ -21,7 +21,6 @@ import { AuditTable } from './audit-table.tsx';
 import { type AuditRows, exportAudit, useAudit } from './use-audit.ts';
 import '../../ui/theme/late-styles.css';
 
-const NOW_EVERY_MS = 5000;
 const NAMES: RowNames = { one: 'row', many: 'rows' };
 const FILTERS = {
   action: { label: 'Action', all: 'All actions', options: AUDIT_KINDS },
@@ -52,7 +51,7 @@ function Audit({ address, onSearch }: AuditScreenProps) {
   const { search, filter } = useFilter(address, parseAuditSearch, filterOf);
   const filtered = isFiltered(filter);
   const read = useRead('audit');
-  const now = useServerNow(NOW_EVERY_MS);
+  const now = useServerNow();
   const audit = useAudit(read.data, filter);
   useReady(!read.loading);
   const list = useRef<HTMLDivElement>(null);

@@ -10,13 +10,11 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { KIND_LABELS, REACH_LABELS, STAGE_TEXTS, TEST_COLORS, testText } from './device-texts.ts';
 
-const NOW_EVERY_MS = 5000;
-
 /** Whether this device gets push notifications. Checked each time it is shown: it may change elsewhere. */
 export function NotificationsSection() {
   const { history } = useRouter();
   const state = usePush();
-  const now = useServerNow(NOW_EVERY_MS) - useClockSkew();
+  const now = useServerNow() - useClockSkew();
   useEffect(() => {
     push.look().catch(reportError);
   }, []);

@@ -7,12 +7,11 @@ import { NoticeLink, SEVERITY_LOOKS } from './notice-parts.tsx';
 import type { BellEntry } from './use-bell-entries.ts';
 import { useBellEntries } from './use-bell-entries.ts';
 
-const NOW_EVERY_MS = 5000;
 const LINE = '1px solid var(--mantine-color-default-border)';
 
 /** The bell of the console with its data. */
 export function ConsoleBell() {
-  const { entries, unread, toggle } = useBellEntries(useServerNow(NOW_EVERY_MS));
+  const { entries, unread, toggle } = useBellEntries(useServerNow());
   return <Bell entries={entries} unread={unread} onToggle={toggle} />;
 }
 

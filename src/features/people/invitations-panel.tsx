@@ -12,13 +12,11 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { messageOf } from './person-actions.ts';
 
-const EXPIRY_EVERY_MS = 5000;
-
 /** Who is invited, and what became of it. */
 export function InvitationsPanel() {
   const invitations = useRead('invitations');
   const isClosed = useReadData('accessSettings')?.registration === 'closed';
-  const now = useServerNow(EXPIRY_EVERY_MS);
+  const now = useServerNow();
   const [inviting, setInviting] = useState(false);
   return (
     <ReadPanel

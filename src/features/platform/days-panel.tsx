@@ -9,7 +9,6 @@ import { DayBars } from './day-bars.tsx';
 import { IncidentList, incidentsLink, spanOf } from './incident-list.tsx';
 import { absenceText, type Day, daysOf, overlap, spanText } from './ranges.ts';
 
-const TIMES_EVERY_MS = 5000;
 /** So many leave room for two words below. */
 const DAYS_APART = 6;
 
@@ -29,7 +28,7 @@ interface DaysProps {
 
 /** A bar for each of the last 90 days; a chosen one shows its times, its incidents, and why something was not measured. */
 export function Days({ id, name, history, faded, incidents, describe }: DaysProps) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const [chosenFrom, setChosenFrom] = useState<number>();
   const days = useMemo(() => {
     const all = daysOf(history);

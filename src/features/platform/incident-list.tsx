@@ -7,8 +7,6 @@ import { momentAgoText, timeText } from '../../domain/moment.ts';
 import { IncidentBadges, IncidentMark } from '../../ui/incident-marks.tsx';
 import { type Span, spanText } from './ranges.ts';
 
-const TIMES_EVERY_MS = 5000;
-
 interface IncidentListProps {
   /** Newest first. */
   incidents: readonly Incident[];
@@ -18,7 +16,7 @@ interface IncidentListProps {
 
 /** Incidents of one platform, a line each, leading to all about them. */
 export function IncidentList({ incidents, none }: IncidentListProps) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   if (incidents.length === 0) {
     return none ? (
       <Text size="sm" c="dimmed">

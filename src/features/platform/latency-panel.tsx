@@ -18,8 +18,6 @@ import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS, spanText } from './ranges.ts';
 import { exportHistory } from './save-probes.ts';
 
-const TIMES_EVERY_MS = 5000;
-
 const loadChart = async () => (await import('./latency-chart.tsx')).LatencyChart;
 
 const RANGES = (Object.keys(PLATFORM_RANGES) as PlatformRange[]).map((value) => ({
@@ -106,7 +104,7 @@ function LatencyForecast({ id }: { id: string }) {
 
 /** It begins with the first measurement. */
 function Chart({ data, label }: { data: PlatformHistory; label: string }) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const [pointed, setPointed] = useState<number>();
   const { component: LatencyChart, ...loading } = useLoading(loadChart);
   const history = useMemo(() => {

@@ -11,12 +11,11 @@ import { BackToMesh } from './platform-screen.tsx';
 import { absenceText } from './ranges.ts';
 
 const ABSENCES_SHOWN = 50;
-const TIMES_EVERY_MS = 5000;
 
 /** This node itself: when it measured, and when it did not and why. */
 export function NodeScreen({ id, name }: { id: string; name: string }) {
   const days = useRead('platformHistory', { id, range: '90d' });
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const panel = {
     failed: 'The history could not be read',
     room: days.loading ? '8rem' : undefined,

@@ -27,8 +27,6 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { clockOffsetText } from './ranges.ts';
 import { exportProbes } from './save-probes.ts';
 
-const TIMES_EVERY_MS = 5000;
-
 /** What a platform says of itself: address, version, clock, keys. */
 export function AboutPanel({ connection }: { connection: Connection }) {
   const { id, domain } = connection;
@@ -58,7 +56,7 @@ export function AboutPanel({ connection }: { connection: Connection }) {
 }
 
 function CertificateText({ certificate }: { certificate: Certificate }) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const { names, issuer, notAfter, seenAt } = certificate;
   return (
     <>
@@ -129,7 +127,7 @@ function Thumbprint({ thumbprint, seenAt }: PlatformDetails['keys'][number]) {
  */
 export function ProbesPanel({ id }: { id: string }) {
   const details = useRead('platform', { id });
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   return (
     <ReadPanel
       flush

@@ -9,7 +9,6 @@ import { SeverityMark } from '../../ui/severity-mark.tsx';
 import { useLogs } from '../activity/use-logs.ts';
 
 const EVENTS_SHOWN = 8;
-const TIMES_EVERY_MS = 5000;
 const NOTHING: never[] = [];
 
 /**
@@ -18,7 +17,7 @@ const NOTHING: never[] = [];
  * @param platform its id
  */
 export function PlatformEvents({ platform }: { platform: string }) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const filter = useMemo(() => filterOf({ platform }, 0), [platform]);
   const { rows, state } = useLogs(useReadData('activity') ?? NOTHING, filter, undefined);
   return (

@@ -19,8 +19,6 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { drillEnd, untilText } from './incident-list.tsx';
 
-const TIMES_EVERY_MS = 5000;
-
 interface PlatformStateProps {
   connection: Connection;
   /** Of the connection. */
@@ -31,7 +29,7 @@ interface PlatformStateProps {
 
 /** What a platform is now, since when and why, and what can be done. */
 export function PlatformState({ connection, read, actions }: PlatformStateProps) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const reconnect = useReconnect();
   const { id, name, domain, status, since, lastSeen, failure } = connection;
   const lateMs = useReadData('platform', { id })?.lateMs;
@@ -101,7 +99,7 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
 
 /** A drill that runs, and the present or next maintenance. */
 function StatePlans({ id }: { id: string }) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const drillUntil = drillEnd(useReadData('incidents') ?? [], id);
   const window = useRead('maintenance')
     .data?.filter(({ platforms, endsAt }) => platforms.includes(id) && endsAt > now)

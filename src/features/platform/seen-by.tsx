@@ -6,8 +6,6 @@ import { hasWitnesses, statementsAbout, verdictMark } from '../../domain/witness
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { StatementList } from '../../ui/statement-list.tsx';
 
-const TIMES_EVERY_MS = 5000;
-
 /** What the nodes of the mesh say of a mesh node, this one first. */
 export function SeenBy({ id }: { id: string }) {
   const read = useRead('witnesses');
@@ -33,7 +31,7 @@ export function SeenBy({ id }: { id: string }) {
 }
 
 function Statements({ id, witnesses }: { id: string; witnesses: Witnesses }) {
-  const now = useServerNow(TIMES_EVERY_MS);
+  const now = useServerNow();
   const node = witnesses.nodes.find((one) => one.id === id);
   const said = statementsAbout(witnesses, id);
   const statements = witnesses.nodes.flatMap(({ id: from, name }) => {
