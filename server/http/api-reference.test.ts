@@ -10,6 +10,7 @@ test('the reference shows each call with an example for this address, under a po
   const policy = String(answer.headers.get('content-security-policy'));
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
   const html = await answer.text();
+  expect(html).toMatch(/<p>Version \S+ at http:\/\/127\.0\.0\.1:\d+, \d{4}-\d\d-\d\d<\/p>/);
   for (const name of Object.keys(CALLS)) expect(html).toContain(`<h3 id="${name}">`);
   const curl = 'curl -H &#34;Authorization: Bearer $TOKEN&#34;';
   expect(html).toContain(`${curl} &#39;${server.url}/api/mesh/connections&#39;`);

@@ -6,31 +6,38 @@ import { Markup, markup, NOTHING, policyFor } from './markup.ts';
 import { type DescribedCall, describedCalls, openapiCalls, type Schema } from './openapi-calls.ts';
 
 /** What programs and people read of the calls. */
-export function apiCalls(app: FastifyInstance, { config, build }: NodeBase): void {
+export function apiCalls(app: FastifyInstance, { config, build, now }: NodeBase): void {
   const about = { title: config.mesh.product, version: build };
   openapiCalls(app, about);
-  apiReference(app, about);
+  apiReference(app, about, now);
 }
 
 /** The OpenAPI document as one page to read: HTML and a style, without scripts, so that any policy allows it. */
-function apiReference(app: FastifyInstance, about: { title: string; version: string }): void {
+function apiReference(app: FastifyInstance, about: About, now: () => number): void {
   let page: string | undefined;
   app.get(
     API_REFERENCE_PATH,
     { config: { guarded: true }, onRequest: requireRole('viewer'), compress: {} },
     (request, reply) => {
-      page ??= pageOf(about.title).text;
-      const origin = `${request.protocol}://${request.host}`;
+      page ??= pageOf(about).text;
+      const origin = markup`${request.protocol}://${request.host}`;
+      const day = new Date(now()).toISOString().slice(0, 10);
       return reply
-        .header('content-security-policy', policyFor(CSS))
+        .header('content-security-policy', POLICY)
         .type('text/html; charset=utf-8')
-        .send(page.replaceAll(ORIGIN, markup`${origin}`.text));
+        .send(page.replace(DAY, day).replaceAll(ORIGIN, origin.text));
     },
   );
 }
 
-/** Stands in the page for the address that it is read at. */
+interface About {
+  readonly title: string;
+  readonly version: string;
+}
+
+/** Stand in the page for the address that it is read at, and for today. */
 const ORIGIN = '{origin}';
+const DAY = '{day}';
 
 const CSS = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -43,16 +50,20 @@ pre { margin: 0.5rem 0; padding: 0.75rem; white-space: pre-wrap; border: 1px sol
 pre.run { user-select: all; }
 code, pre { font: 0.875rem/1.5 ui-monospace, monospace; }
 summary { cursor: pointer; padding: 0.25rem 0; }
+@media print { nav { display: none; } h2, h3 { break-after: avoid; } pre { break-inside: avoid; } details::details-content { content-visibility: visible; } }
 `;
 
-function pageOf(product: string): Markup {
+const POLICY = policyFor(CSS);
+
+function pageOf(about: About): Markup {
   const calls = describedCalls();
   const groups = [...new Set(calls.map(groupOf))];
-  const title = `API of ${product}`;
+  const title = `API of ${about.title}`;
   return markup`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${title}</title><style>${new Markup(CSS)}</style></head><body><main>
 <h1>${title}</h1>
+<p>Version ${about.version} at ${ORIGIN}, ${DAY}</p>
 <p>Make a token on your <a href="/account">account page</a> and give it to your shell; a press on an example selects it whole.</p>
 <pre class="run"><code>read -rs TOKEN</code></pre>
 <p>A refusal is problem details (RFC 9457). A read has an <code>ETag</code>: sent back as <code>If-None-Match</code>, it is

@@ -128,10 +128,17 @@ test('on paper are the date, the platforms and no controls', async ({
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   const head = page.getByRole('region', { name: 'Printed page' });
   await head.getByText(/^Printed \w+/).waitFor();
-  expect(await head.getByRole('row').allInnerTexts()).toContain('archive.mesh.example\tDown');
+  await expect
+    .poll(() => head.getByRole('row').allInnerTexts())
+    .toContain('archive.mesh.example\tDown');
   expect(await page.getByText('Skip to content').isVisible()).toBe(false);
   const buttons = page.getByRole('main').locator('.mantine-Button-root, input, select');
   expect(await buttons.filter({ visible: true }).count()).toBe(0);
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  const grounds = await page
+    .locator('main section[class*="card"]')
+    .evaluateAll((panels) => panels.map((panel) => getComputedStyle(panel).backgroundColor));
+  expect([...new Set(grounds)]).toEqual(['rgb(255, 255, 255)']);
   await picture('print');
 });
 
