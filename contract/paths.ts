@@ -2,9 +2,6 @@
  * Every call's name and path: the one place where a path is spelled. Without schemas, so that the page,
  * which only needs keys, does not load them; `calls.ts` is the whole table.
  */
-/** For whoever accepts it a call may answer in lines of JSON: what it has done so far, and the answer as the last one. */
-export const LINES_TYPE = 'application/x-ndjson';
-
 export const PATHS = {
   login: '/api/auth/login',
   register: '/api/auth/register',
@@ -189,6 +186,9 @@ export const SERVER_TIME_HEADER = 'meridian-time';
  * includes at least all changes up to it, so the client drops older messages about the same key.
  */
 export const LIVE_SEQ_HEADER = 'meridian-seq';
+
+/** For whoever accepts it a call may answer in lines of JSON: what it has done so far, and the answer as the last one. */
+export const LINES_TYPE = 'application/x-ndjson';
 
 /**
  * Request header of an upload: a random key chosen by the sender. A repeat with the same key gets the bundle that the
