@@ -1,4 +1,5 @@
 import { setNonce } from 'get-nonce';
+import { workerClient } from './console/worker-client.ts';
 import { installTrustedTypes, styleNonce } from './device/content-security.ts';
 import { accountName, hasMarker, removeMarkers, signingOut } from './device/markers.ts';
 
@@ -56,10 +57,18 @@ function isForOperator(): boolean {
   return hasMarker() && !PUBLIC_PATHS.includes(location.pathname);
 }
 
+/** The worker starts and reads what this device keeps while the rest of the console's start is loaded. */
 async function openEarly(): Promise<() => void> {
-  const { openConsoleEarly } = await import('./console/session.ts');
-  return openConsoleEarly(accountName(), location.pathname);
+  const name = accountName();
+  const opening = workerClient.open(name);
+  opening.catch(nothing);
+  const session = import('./console/session.ts');
+  workerClient.holdPushes(session.then(nothing, nothing));
+  const { openConsoleEarly } = await session;
+  return openConsoleEarly(name, location.pathname, opening);
 }
+
+const nothing = () => undefined;
 
 // The boot script in index.html hears it and offers help.
 boot().catch(reportError);

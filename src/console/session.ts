@@ -32,8 +32,10 @@ const stage = createValueStore<Stage>('opening');
  * Starts the worker for an account and waits until the last-known data is on the page. It never waits for
  * the network, and never fails: a console whose worker cannot be had shows that it knows nothing. On a page of another
  * account it loads the page again instead, and does not resolve.
+ *
+ * @param opening of a worker that was started for it before
  */
-export async function openConsole(name: string): Promise<void> {
+export async function openConsole(name: string, opening?: Promise<void>): Promise<void> {
   if (account === undefined) {
     account = name;
     followPageState();
@@ -42,7 +44,7 @@ export async function openConsole(name: string): Promise<void> {
   }
   if (account !== name) return beginAnew();
   // Reported before the page is shown, it would be taken for a start that failed.
-  await workerClient.open(name).catch((error: unknown) => {
+  await (opening ?? workerClient.open(name)).catch((error: unknown) => {
     void firstPaint.then(() => reportError(error));
   });
   if (stage.get() !== 'opening') return;
@@ -96,11 +98,15 @@ const OF_A_SCREEN: Readonly<Record<string, readonly ReadName[]>> = {
  *
  * @returns what makes pushes wait from its call until the first paint
  */
-export async function openConsoleEarly(name: string, path: string): Promise<() => void> {
-  const opening = openConsole(name);
+export async function openConsoleEarly(
+  name: string,
+  path: string,
+  opening: Promise<void>,
+): Promise<() => void> {
+  const opened = openConsole(name, opening);
   const reads = [...OF_THE_SHELL, ...(OF_A_SCREEN[path] ?? [])];
   after(EARLY_MS, undoAll(reads.map((read) => workerClient.subscribe(read))));
-  await opening;
+  await opened;
   return () => workerClient.holdPushes(firstPaint);
 }
 
