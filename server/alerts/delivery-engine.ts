@@ -8,17 +8,6 @@ import { canShare, SEPARATE_MAX } from './incident-alerts.ts';
 import { type AlertChannel, findAlertChannel } from './rows/channels.ts';
 import { dueDeliveries, dueLanes, type Lane, type WaitingDelivery } from './rows/deliveries.ts';
 
-/**
- * Sends what waits in the database: a few at a time, to each channel or device one at a time and in order. What is being
- * sent when the process ends is sent again by the next one. The owner closes it.
- */
-export interface DeliveryEngine {
-  start(): void;
-  /** Looks for what is due: something was stored. */
-  wake(): void;
-  close(): Promise<void>;
-}
-
 interface DeliveryEngineDeps extends Pick<NodeBase, 'db' | 'clock'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly check: (delivery: WaitingDelivery) => Promise<Verdict>;
@@ -32,7 +21,11 @@ const BATCH_MAX = 1000;
 /** What is being sent at the end gets so long. */
 const FINISH_MS = 1000;
 
-export function createDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
+/**
+ * Sends what waits in the database: a few at a time, to each channel or device one at a time and in order. What is being
+ * sent when the process ends is sent again by the next one. The owner closes it.
+ */
+export function createDeliveryEngine(deps: DeliveryEngineDeps) {
   const { db, clock, log, check, send, record } = deps;
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -87,12 +80,13 @@ export function createDeliveryEngine(deps: DeliveryEngineDeps): DeliveryEngine {
   }
 
   return {
-    start() {
+    start(): void {
       const onError = (error: unknown) => log.error({ err: error }, 'alerts not sent');
       alarm ??= createAlarm({ clock, job: pump, onError });
     },
+    /** Looks for what is due: something was stored. */
     wake: () => alarm?.wake(),
-    async close() {
+    async close(): Promise<void> {
       isClosing = true;
       await alarm?.close();
       const done = new AbortController();

@@ -5,15 +5,10 @@ import { requireRole } from './handle.ts';
 import { Markup, markup, NOTHING, policyFor } from './markup.ts';
 import { type DescribedCall, describedCalls, openapiCalls, type Schema } from './openapi-calls.ts';
 
-/** What programs and people read of the calls. */
+/** What programs read of the calls; and people, as one page of HTML and a style, without scripts, so that any policy allows it. */
 export function apiCalls(app: FastifyInstance, { config, build, now }: NodeBase): void {
   const about = { title: config.mesh.product, version: build };
   openapiCalls(app, about);
-  apiReference(app, about, now);
-}
-
-/** The OpenAPI document as one page to read: HTML and a style, without scripts, so that any policy allows it. */
-function apiReference(app: FastifyInstance, about: About, now: () => number): void {
   let page: string | undefined;
   app.get(
     API_REFERENCE_PATH,
@@ -28,11 +23,6 @@ function apiReference(app: FastifyInstance, about: About, now: () => number): vo
         .send(page.replace(DAY, day).replaceAll(ORIGIN, origin.text));
     },
   );
-}
-
-interface About {
-  readonly title: string;
-  readonly version: string;
 }
 
 /** Stand in the page for the address that it is read at, and for today. */
@@ -55,7 +45,7 @@ summary { cursor: pointer; padding: 0.25rem 0; }
 
 const POLICY = policyFor(CSS);
 
-function pageOf(about: About): Markup {
+function pageOf(about: { title: string; version: string }): Markup {
   const calls = describedCalls();
   const groups = [...new Set(calls.map(groupOf))];
   const title = `API of ${about.title}`;

@@ -26,10 +26,7 @@ export const readRota = async (db: Database): Promise<StoredRota> =>
 export const saveRota = (tx: Tx, rota: StoredRota): Promise<void> => saveSetting(tx, SETTING, rota);
 
 /** @returns every operator and admin, by name, with the endpoints of the devices that they are alerted at */
-export async function reachOfOperators(
-  db: Database,
-  now: number,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function reachOfOperators(db: Database, now: number) {
   const devices = (await listSubscribers(db, now)).filter(({ kinds }) => kinds.includes('down'));
   return new Map(
     (await operatorsIn(db)).map(({ id, username }) => [
