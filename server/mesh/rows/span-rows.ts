@@ -21,11 +21,7 @@ export interface Span {
   histogram: LatencyHistogram | null;
 }
 
-export interface OpenSpans {
-  /** @returns the minute, the hour and the day of this time */
-  at(platform: string, at: number): Span[];
-  all(): Span[];
-}
+export type OpenSpans = Awaited<ReturnType<typeof openSpans>>;
 
 const startOf = (at: number, spanMs: number): number => at - (at % spanMs);
 
@@ -34,7 +30,7 @@ export async function openSpans(
   tx: Tx,
   platforms: readonly string[],
   times: readonly { readonly from: number; readonly to: number }[],
-): Promise<OpenSpans> {
+) {
   const stored = new Map<string, Span>();
   const touched = new Map<string, Span>();
   for (const spanMs of ROLLED_UP_MS) {
@@ -48,7 +44,8 @@ export async function openSpans(
     }
   }
   return {
-    at: (platform, at) =>
+    /** @returns the minute, the hour and the day of this time */
+    at: (platform: string, at: number): Span[] =>
       ROLLED_UP_MS.map((spanMs) => {
         const start = startOf(at, spanMs);
         const key = keyOf(platform, spanMs, start);

@@ -14,24 +14,7 @@ import { type PeerCertificate, readPeerCertificate } from './peer-certificate.ts
  * kept connections. Redirects are not followed and answers are bounded. The time limit is the caller's
  * signal; signatures are the caller's too.
  */
-export interface Transport {
-  /** Resolves with any status. @throws TransportError when there is no complete answer */
-  request(
-    platform: string,
-    request: TransportRequest,
-    signal: AbortSignal,
-  ): Promise<TransportResponse>;
-  /** @returns what a platform showed when it was last connected to; undefined: it was not, or without TLS */
-  certificateOf(platform: string): PeerCertificate | undefined;
-  /** Closes every connection; later requests open new ones. */
-  dropConnections(): void;
-  /**
-   * Calls platforms at these addresses from now on: those of simulated peers are known when they have started.
-   *
-   * @returns the platforms that were at another address, or at none; connections to the former ones are closed
-   */
-  setAddresses(addresses: ReadonlyMap<string, string>): string[];
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 interface TransportRequest {
   readonly method: 'GET' | 'POST';
@@ -69,9 +52,14 @@ export function createTransport({
   lookup,
   answerMaxBytes = ANSWER_MAX_BYTES,
   elapsed = () => performance.now(),
-}: TransportOptions): Transport {
+}: TransportOptions) {
   const pools = new Map<string, ConnectionPool>();
 
+  /**
+   * Calls platforms at these addresses from now on: those of simulated peers are known when they have started.
+   *
+   * @returns the platforms that were at another address, or at none; connections to the former ones are closed
+   */
   function setAddresses(addresses: ReadonlyMap<string, string>): string[] {
     const moved = [...pools].filter(([id, pool]) => pool.address !== addresses.get(id));
     for (const [platform, pool] of moved) {
@@ -87,36 +75,32 @@ export function createTransport({
 
   return {
     setAddresses,
-    request(platform, request, signal) {
+    /** Resolves with any status. @throws TransportError when there is no complete answer */
+    request(
+      platform: string,
+      request: TransportRequest,
+      signal: AbortSignal,
+    ): Promise<TransportResponse> {
       const pool = pools.get(platform);
       if (pool === undefined) return Promise.reject(new TransportError('no-address'));
       return exchange(pool, request, signal, answerMaxBytes);
     },
-    certificateOf: (platform) => pools.get(platform)?.certificate(),
-    dropConnections() {
+    /** @returns what a platform showed when it was last connected to; undefined: it was not, or without TLS */
+    certificateOf: (platform: string) => pools.get(platform)?.certificate(),
+    /** Closes every connection; later requests open new ones. */
+    dropConnections(): void {
       for (const pool of pools.values()) pool.renew();
     },
   };
 }
 
 /** The connections to one platform. */
-interface ConnectionPool {
-  readonly address: string;
-  readonly request: typeof http.request;
-  readonly target: http.RequestOptions;
-  readonly forbidden: boolean;
-  agent(): http.Agent;
-  /** Called with the connection of each answer. */
-  onAnswer(socket: Socket): void;
-  certificate(): PeerCertificate | undefined;
-  renew(): void;
-  close(): void;
-}
+type ConnectionPool = ReturnType<typeof createPool>;
 
 function createPool(
   address: string,
   { ca, lookup, elapsed }: Pick<TransportOptions, 'ca' | 'lookup'> & { elapsed: () => number },
-): ConnectionPool {
+) {
   const origin = new URL(address);
   const { Agent, request } = origin.protocol === 'https:' ? https : http;
   const createAgent = () =>
@@ -140,11 +124,12 @@ function createPool(
     request,
     target: urlToHttpOptions(origin),
     forbidden: isForbiddenLiteral(origin.hostname),
-    agent() {
+    agent(): http.Agent {
       if (elapsed() - openedAt > KEPT_MAX_MS) renew(retire);
       return agent;
     },
-    onAnswer(socket) {
+    /** Called with the connection of each answer. */
+    onAnswer(socket: Socket): void {
       if (!(socket instanceof TLSSocket) || known.has(socket)) return;
       known.add(socket);
       certificate = readPeerCertificate(socket.getPeerCertificate()) ?? certificate;

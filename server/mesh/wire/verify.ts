@@ -28,10 +28,7 @@ import {
  * Verifies a peer's call in two steps, so that a stranger's body is never read: first the signature or, from
  * a node of an earlier release, the token; then the body. Only then the nonce is used up.
  */
-export interface CallVerifier {
-  verifyHead(call: Call, signal: AbortSignal): Promise<Verdict<CallClaims, Rejection | NoAnswer>>;
-  verifyBody(claims: CallClaims, body: Uint8Array): Promise<Verdict<CallClaims>>;
-}
+export type CallVerifier = ReturnType<typeof createCallVerifier>;
 
 /** With method and target. */
 type Call = Message & { readonly method: string; readonly target: string };
@@ -44,16 +41,19 @@ interface CallVerifierDeps {
   readonly now: () => number;
 }
 
-export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierDeps): CallVerifier {
+export function createCallVerifier({ self, findKey, nonces, now }: CallVerifierDeps) {
   return {
-    async verifyHead(call, signal) {
+    async verifyHead(
+      call: Call,
+      signal: AbortSignal,
+    ): Promise<Verdict<CallClaims, Rejection | NoAnswer>> {
       const read = await readCall(call, findKey, signal);
       if (!read.ok) return read;
       const wrong =
         wrongCall(read.value, call) ?? wrongTime(read.value, now()) ?? tooOld(read.value);
       return wrong === null ? read : rejected(wrong);
     },
-    async verifyBody(claims, body) {
+    async verifyBody(claims: CallClaims, body: Uint8Array): Promise<Verdict<CallClaims>> {
       if (claims.digest !== digestOf(body)) return rejected('wrong-body');
       const until = (claims.exp + CLOCK_TOLERANCE_SEC) * 1000;
       const claimed = await nonces.claim(claims.iss, claims.jti, until);

@@ -12,33 +12,26 @@ export interface UploadChoice {
   readonly priority: Priority;
 }
 
-export interface Uploading {
-  readonly pending: boolean;
-  /** The upload that is on its way, as the outbox has it. */
-  readonly item: UploadRow | undefined;
-  /** Why the last try failed, in the server's own words; undefined when it did not. */
-  readonly problem: string | undefined;
-  forgetProblem(): void;
-  /** Gives up the upload that is on its way. */
-  cancel(): void;
-  /** @returns whether the server took the bundle, or this device keeps it until the server can */
-  upload(choice: UploadChoice): Promise<boolean>;
-}
+export type Uploading = ReturnType<typeof useUpload>;
 
 /** Uploads a bundle and says how its first try ended; the outbox goes on from there. */
-export function useUpload(): Uploading {
+export function useUpload() {
   const [sending, setSending] = useState<{ readonly id: string | undefined }>();
   const [problem, setProblem] = useState<string>();
-  const item = useOutbox().find(({ id }) => id === sending?.id);
+  const item: UploadRow | undefined = useOutbox().find(({ id }) => id === sending?.id);
   return {
     pending: sending !== undefined,
+    /** The upload that is on its way, as the outbox has it. */
     item,
+    /** Why the last try failed, in the server's own words; undefined when it did not. */
     problem,
     forgetProblem: () => setProblem(undefined),
-    cancel() {
+    /** Gives up the upload that is on its way. */
+    cancel(): void {
       if (sending?.id !== undefined) discardUpload(sending.id).catch(reportError);
     },
-    async upload(choice) {
+    /** @returns whether the server took the bundle, or this device keeps it until the server can */
+    async upload(choice: UploadChoice): Promise<boolean> {
       setProblem(undefined);
       setSending({ id: undefined });
       const end = await upload(choice, (id) => setSending({ id }));
