@@ -3,6 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { isForPrograms, STATUS_PATH } from '../../contract/pages.ts';
 import { httpError } from '../base/http-error.ts';
+import { standardOutput } from '../base/standard-output.ts';
 import { DatabaseUnreachableError } from '../database/database-errors.ts';
 import type { DatabaseHealth } from '../database/health.ts';
 import type { NodeBase } from '../feature.ts';
@@ -61,7 +62,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       base: null,
       timestamp: () => `,"time":"${new Date(deps.now()).toISOString()}"`,
       formatters: { level: (level: string) => ({ level }) },
-      ...(deps.logTo && { stream: deps.logTo }),
+      stream: deps.logTo ?? standardOutput,
     },
   });
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,10 +1,11 @@
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, openSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CLOSE } from '../../contract/live.ts';
+import { freePort } from '../../scripts/free-port.mjs';
 import { selfSigned } from '../doubles/self-signed.ts';
 import { openConsole } from './console.ts';
 import { openTestStore } from './engine.ts';
@@ -49,6 +50,26 @@ test('a signal at the very beginning of a start ends it with 0', async () => {
   onTestFinished(() => void child.kill('SIGKILL'));
   expect(await once(child, 'close')).toEqual([0, null]);
 });
+
+test('a server whose log is on a full disk goes on', async () => {
+  const port = String(await freePort());
+  const env = { ...process.env, PORT: port, DATA_DIR: await temporaryDir(), LOG_LEVEL: 'info' };
+  const full = openSync('/dev/full', 'w');
+  const stdio: SpawnOptions['stdio'] = ['ignore', full, 'inherit'];
+  const child = spawn(process.execPath, [await builtServer()], { env, stdio });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  closeSync(full);
+  const answer = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  await expect.poll(() => answer('/readyz'), { timeout: 20_000 }).toBe(200);
+  // Each is a line.
+  for (let calls = 0; calls < 5; calls += 1) expect(await answer('/api/none')).toBe(404);
+  child.kill('SIGTERM');
+  expect(await once(child, 'close')).toEqual([0, null]);
+}, 60_000);
 
 test('a second server on the same data directory exits with one sentence', async () => {
   const dataDir = await temporaryDir();
