@@ -16,12 +16,10 @@ export function momentOf(value: string | number | null | undefined): number | un
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** 24 hours everywhere: short, and legible from afar. */
-const HOURS = { hourCycle: 'h23' } as const;
-const HOUR_AND_MINUTE = { hour: '2-digit', minute: '2-digit', ...HOURS } as const;
+const HOUR_AND_MINUTE = { hour: '2-digit', minute: '2-digit' } as const;
 
-const dateAndMinute = formatOnDemand({ dateStyle: 'medium', timeStyle: 'short', ...HOURS });
-const dateAndSecond = formatOnDemand({ dateStyle: 'medium', timeStyle: 'medium', ...HOURS });
+const dateAndMinute = formatOnDemand({ dateStyle: 'medium', timeStyle: 'short' });
+const dateAndSecond = formatOnDemand({ dateStyle: 'medium', timeStyle: 'medium' });
 const hourAndMinute = formatOnDemand(HOUR_AND_MINUTE);
 const HOUR_MINUTE_SECOND = { ...HOUR_AND_MINUTE, second: '2-digit' } as const;
 const hourMinuteSecond = formatOnDemand(HOUR_MINUTE_SECOND);
@@ -68,11 +66,14 @@ export const dateTimeText = (at: number): string => dateHourAndMinute().format(a
 export const momentAgoText = (at: number, now: number): string =>
   now - at < DAY_MS ? timeText(at) : dateTimeText(at);
 
-/** Making the first one takes a slow device a tenth of a second: a page without moments makes none. */
+/**
+ * With 24 hours: short, and legible from afar. Making the first one takes a slow device a tenth of a second: a page without
+ * moments makes none.
+ */
 function formatOnDemand(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let format: Intl.DateTimeFormat | undefined;
   return () => {
-    format ??= new Intl.DateTimeFormat(undefined, options);
+    format ??= new Intl.DateTimeFormat(undefined, { hourCycle: 'h23', ...options });
     return format;
   };
 }

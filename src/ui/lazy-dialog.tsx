@@ -60,3 +60,8 @@ export function useScrollLock(isLocked: boolean): void {
     };
   }, [isLocked]);
 }
+
+/** A ref of the button that stands where the one that had the focus was. */
+export function focusIfLost(button: HTMLElement | null): void {
+  if (document.activeElement === document.body) button?.focus();
+}

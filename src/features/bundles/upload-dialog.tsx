@@ -10,7 +10,7 @@ import { priorityText } from '../../domain/bundle-state.ts';
 import type { Age } from '../../shared/model.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { scrollTo } from '../../ui/dialog-form.tsx';
-import { focusIfLost } from '../../ui/focus-if-lost.ts';
+import { focusIfLost } from '../../ui/lazy-dialog.tsx';
 import { isZip, megabytesText, notifyInvalidFile, notifyNoFile } from './chosen-file.ts';
 import { targetsOf } from './deploy-targets.ts';
 import { UploadProgress } from './outbox-row.tsx';

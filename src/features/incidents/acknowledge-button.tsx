@@ -14,8 +14,8 @@ import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
 import { runbookOf } from '../../domain/incident-text.ts';
 import { Allowed } from '../../ui/allowed.tsx';
-import { focusIfLost } from '../../ui/focus-if-lost.ts';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+
+import { focusIfLost, lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AcknowledgeDialog = lazyDialog(
   async () => (await import('./acknowledge-dialog.tsx')).AcknowledgeDialog,
