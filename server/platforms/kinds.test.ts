@@ -8,6 +8,8 @@ import { startServer, type TestServer } from '../../tests/server/start-server.ts
 
 const PLATFORMS = '/api/mesh/platforms';
 const TIMEOUT_MS = 1_500;
+/** Trusted, and for 127.0.0.1 alone. */
+const TRUSTED = selfSigned({ name: 'trusted' });
 
 let server: TestServer;
 let cookie: string;
@@ -17,6 +19,7 @@ beforeAll(async () => {
     now: () => now,
     configure: (config) => ({
       ...config,
+      meshCa: String(TRUSTED.cert),
       mesh: {
         ...config.mesh,
         probe: { intervalSec: 3600, lateMs: 1_400, timeoutMs: TIMEOUT_MS },
@@ -180,6 +183,20 @@ describe('a web address', () => {
     );
     expect(taken.ok).toBe(true);
     expect((await tried({ kind: 'web', url: `http://127.0.0.1:${port}` })).ok).toBe(false);
+  });
+
+  test('with a certificate of another name says so, and what to try', async () => {
+    const web = createTls(TRUSTED, (_, answer) => answer.end());
+    const port = await listen(web);
+    onTestFinished(() => void web.close());
+    const https = { kind: 'web', url: `https://localhost:${port}` };
+    expect(await tried(https)).toMatchObject({
+      ok: false,
+      last: 'Failed: certificate is not trusted: it is for another name',
+      advice: 'Use a name that the certificate has, or take any certificate.',
+    });
+    expect((await tried({ ...https, tls: 'any' })).ok).toBe(true);
+    expect((await tried({ ...https, url: `https://127.0.0.1:${port}` })).ok).toBe(true);
   });
 
   test('that hangs, never ends, redirects in a circle or has endless headers is a sentence, in time', async () => {
