@@ -143,7 +143,7 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
   async function takeUp(moved: readonly string[]): Promise<void> {
     await firstRound.opened;
     await storePlatforms({ journal, registry, addresses: addresses() }, moved);
-    if (!tasks.signal.aborted) await probeRound().catch(ignoreBusy);
+    if (!tasks.signal.aborted) await probeRound(true).catch(ignoreBusy);
   }
 
   return {

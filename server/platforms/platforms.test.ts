@@ -94,6 +94,19 @@ describe('a platform that an admin adds', () => {
     console.socket.close();
   });
 
+  test('is probed alone: the others are not due', async () => {
+    await until(['Harbor: error']);
+    const probes = await countOf('probes', 'harbor');
+    await addForge();
+    await until(['Harbor: error', 'Forge: connected']);
+    forge.before = () => new Promise(() => undefined);
+    await post(`${PLATFORMS}/forge`, { ...nodeOf(forge, 'Smithy'), thresholds: { timeoutMs: 10 } });
+    await until(['Harbor: error', 'Smithy: error']);
+    expect(await countOf('probes', 'harbor')).toBe(probes);
+    await server.call('/api/mesh/manual-reconnect', { cookie, method: 'POST' });
+    expect(await countOf('probes', 'harbor')).toBe(probes + 1);
+  });
+
   test('is still there after a restart, and may call this node', async () => {
     await addForge();
     await server.close();

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Thresholds } from '../../config/mesh-config.ts';
 import type { NodeBase } from '../../feature.ts';
 import type { PeerRegistry, PlatformName } from './peer-registry.ts';
 
 interface DueProbesDeps extends Pick<NodeBase, 'clock'> {
-  readonly registry: Pick<PeerRegistry, 'probed'>;
+  readonly registry: Pick<PeerRegistry, 'probed' | 'isMeasured'>;
   /** Those of a platform, or of the mesh. */
   readonly thresholdsOf: (platform?: PlatformName) => Thresholds;
 }
@@ -11,12 +12,16 @@ interface DueProbesDeps extends Pick<NodeBase, 'clock'> {
 /** Who is due so soon is probed with the others. */
 const EARLY_MS = 500;
 
-/** Which platforms a round probes: those whose interval is over. Times are monotonic. */
+/** Which platforms a round probes: those whose interval is over, and those of which nothing is known as they are now. Times are monotonic. */
 export function createDueProbes({ registry, clock, thresholdsOf }: DueProbesDeps) {
-  const probedAt = new Map<string, number>();
+  const probed = new Map<string, { readonly at: number; readonly as: PlatformName }>();
   let begunAt = clock.elapsed();
   const intervalMs = (platform?: PlatformName) => thresholdsOf(platform).intervalSec * 1000;
-  const dueAt = (one: PlatformName) => (probedAt.get(one.id) ?? -Infinity) + intervalMs(one);
+  function dueAt(one: PlatformName): number {
+    const { at = -Infinity, as } = probed.get(one.id) ?? {};
+    const holds = registry.isMeasured(one.id) && isDeepStrictEqual(as, one);
+    return holds ? at + intervalMs(one) : -Infinity;
+  }
 
   return {
     /** @returns whom to probe, and who stays as they are */
@@ -26,10 +31,9 @@ export function createDueProbes({ registry, clock, thresholdsOf }: DueProbesDeps
       const all = registry.probed();
       return { due: all.filter(isDue), others: all.filter((one) => !isDue(one)) };
     },
-    /** @param ids those that the round has stored; undefined: nothing is known any more, so all are due */
-    end(ids: readonly string[] | undefined) {
-      if (ids === undefined) probedAt.clear();
-      for (const id of ids ?? []) probedAt.set(id, begunAt);
+    /** @param stored those that the round has stored */
+    end(stored: readonly PlatformName[]) {
+      for (const one of stored) probed.set(one.id, { at: begunAt, as: one });
     },
     /** @returns how long after its begin a round is followed by the next: no later than the mesh's interval */
     nextAfterMs: () =>

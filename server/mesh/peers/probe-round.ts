@@ -75,10 +75,9 @@ export function createProbeRound(deps: ProbeRoundDeps) {
     lastWitnessed = witnessed;
     rounds += 1;
     last = { at, hadNetwork: hasNetwork };
-    dueProbes.end(hasNetwork ? all.map(({ platform }) => platform.id) : undefined);
-    if (hasNetwork)
-      registry.set(new Map(probed.map(({ platform, after }) => [platform.id, after])));
-    else registry.forget();
+    if (!hasNetwork) return registry.forget();
+    dueProbes.end(all.map(({ platform }) => platform));
+    registry.set(new Map(probed.map(({ platform, after }) => [platform.id, after])));
   }
 
   async function shareView(tx: Tx): Promise<void> {
