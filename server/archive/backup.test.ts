@@ -184,12 +184,17 @@ test.runIf(ENGINE === 'sqlite')('secrets of another SECRET_KEY are reported', as
   expect(await restoreFrom(path, await onSqlite())).toContainEqual(isSealed);
 });
 
-test('a file in a directory that is missing is refused with a sentence', async () => {
+test('a file in a directory that is missing, or none, is refused with a sentence', async () => {
   const node = await startLivedIn(onEngine);
-  const path = join(await temporaryDir(), 'gone', 'a.backup');
-  await expect(backUpTo(path, node.env)).rejects.toThrow(
-    `FILE: ${path} cannot be written (ENOENT). Name a file in a directory that is there.`,
-  );
+  for (const [directory, code] of [
+    [join(await temporaryDir(), 'gone'), 'ENOENT'],
+    [import.meta.filename, 'ENOTDIR'],
+  ] as const) {
+    const path = join(directory, 'a.backup');
+    await expect(backUpTo(path, node.env)).rejects.toThrow(
+      `FILE: ${path} cannot be written (${code}). Name a file in a directory that this user may write to.`,
+    );
+  }
 });
 
 test('a backup of a directory without a database says so', async () => {

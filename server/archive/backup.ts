@@ -63,10 +63,10 @@ export async function backUpToFile(
 ): Promise<Manifest> {
   const part = `${path}.part`;
   // Of a run that was killed; a new file has the right mode from its beginning.
-  await rm(part, { force: true });
-  const file = await open(part, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+  const opening = rm(part, { force: true }).then(() => open(part, 'wx', 0o600));
+  const file = await opening.catch((error: NodeJS.ErrnoException) => {
     throw new ArchiveError(
-      `FILE: ${path} cannot be written (${error.code}). Name a file in a directory that is there.`,
+      `FILE: ${path} cannot be written (${error.code}). Name a file in a directory that this user may write to.`,
       { cause: error },
     );
   });
