@@ -74,7 +74,7 @@ test('a backup of Uptime Kuma is read monitor by monitor', async () => {
       name: 'Name',
       platform: {
         ...{ kind: 'dns', name: 'Name', host: 'mesh.example', record: 'MX' },
-        ...{ server: '1.1.1.1:53', ...often },
+        ...{ server: '1.1.1.1:53', value: null, ...often },
       },
     },
     {
@@ -250,6 +250,20 @@ test('backups of Uptime Kuma are read whatever version wrote them', async () => 
     ...['docker', 'mqtt', 'real-browser'].map((type) => ({
       reason: `Monitors of the type ${type} are not probed here.`,
     })),
+  ]);
+  const dns = { id: 8, name: 'Name', type: 'dns', hostname: 'mesh.example', port: 53 };
+  const equals = { type: 'expression', andOr: 'and', variable: 'record', operator: 'equals' };
+  const asked = { ...dns, dns_resolve_server: '192.0.2.1 , 192.0.2.2' };
+  const monitors = [
+    { ...asked, conditions: [{ ...equals, value: 'a.example.' }] },
+    { ...dns, conditions: [{ ...equals, operator: 'contains', value: 'a' }] },
+  ];
+  expect(await read(JSON.stringify(monitors), 'backup.json')).toMatchObject([
+    {
+      platform: { server: '192.0.2.1:53', value: 'a.example.' },
+      changes: ['It does not ask 192.0.2.2.'],
+    },
+    { platform: { server: null, value: null }, changes: ['Any value is right.'] },
   ]);
   const one = { id: 7, name: 'Db', type: 'port', hostname: 'db.example', port: 5432, active: true };
   for (const file of [{ monitorList: { 7: one } }, { instance: 'primary', monitors: [one] }])

@@ -123,13 +123,22 @@ function secretsOf(monitor: Fields) {
 
 function dnsOf(monitor: Fields, host: string): Reached {
   const record = textOf(monitor.dnsResolveType) || 'A';
-  const [address = ''] = textOf(monitor.dnsResolveServer).split(',');
+  const [address = '', ...others] = textOf(monitor.dnsResolveServer)
+    .split(/[\s,]+/)
+    .filter(Boolean);
   const isAddress = /^[\d.]+$|^[\da-f:]+$/i.test(address);
   const port = Number(monitor.port) || 53;
   const server = `${address.includes(':') ? `[${address}]` : address}:${port}`;
+  const conditions = rowsOf(listOf(monitor.conditions));
+  const [only] = conditions.length === 1 ? conditions : [];
+  const value = only?.variable === 'record' && only.operator === 'equals' ? only.value : null;
   return {
-    platform: { kind: 'dns', host, record, server: isAddress ? server : null },
-    changes: [!isAddress && address !== '' && `It does not ask ${address}, which is no address.`],
+    platform: { kind: 'dns', host, record, server: isAddress ? server : null, value },
+    changes: [
+      !isAddress && address !== '' && `It does not ask ${address}, which is no address.`,
+      others.length > 0 && `It does not ask ${others.join(', ')}.`,
+      conditions.length > 0 && value === null && 'Any value is right.',
+    ],
   };
 }
 
