@@ -13,15 +13,11 @@ import { DOCUMENTS, type StatusDocument } from './documents.ts';
 import { readStatusPage, saveStatusPage } from './rows.ts';
 import type { StatusPageView } from './status-page.ts';
 
-type StatusPageCallsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> & {
-  readonly page: StatusPageView;
-};
-
 const PREVIEW_PATH = `${PATHS.statusPage}/preview`;
 
 /** What everybody may read, and how admins set it up. */
-export function statusPageCalls(app: FastifyInstance, deps: StatusPageCallsDeps): void {
-  const { db, journal, now, page, platforms } = deps;
+export function statusPageCalls(app: FastifyInstance, node: NodeBase, page: StatusPageView): void {
+  const { db, journal, now, platforms } = node;
   const read = async (from: Database): Promise<StatusPage> => {
     const { key: _, ...shown } = await readStatusPage(from);
     return { ...shown, address: page.address };

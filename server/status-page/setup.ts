@@ -9,7 +9,7 @@ export function setUpStatusPage(
 ): Feature {
   const page = createStatusPage({ ...node, ...needs });
   return {
-    calls: (app) => statusPageCalls(app, { ...node, page }),
+    calls: (app) => statusPageCalls(app, node, page),
     resume: page.open,
     close: page.close,
   };
