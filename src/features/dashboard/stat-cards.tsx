@@ -80,7 +80,7 @@ function StatCard({ label, value, note, read, now }: StatCardProps) {
   return (
     <article aria-labelledby={labelId} className={styles.card}>
       <p className={styles.value} data-dimmed={trouble && ''}>
-        {isUnknown ? 'UNKNOWN' : value}
+        {isUnknown ? <small>UNKNOWN</small> : value}
       </p>
       <h2 id={labelId} className={styles.label}>
         {label}
