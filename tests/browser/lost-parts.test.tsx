@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { reloadLostStyles } from '../../src/device/lost-styles.ts';
+import { keepLostParts } from '../../src/device/lost-parts.ts';
 
 test('styles that could not be loaded are asked for again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const over = new AbortController();
-  reloadLostStyles(over.signal);
+  keepLostParts(over.signal);
   onTestFinished(() => {
     vi.useRealTimers();
     over.abort();
@@ -20,4 +20,13 @@ test('styles that could not be loaded are asked for again', async () => {
   expect(links()).toHaveLength(1);
   expect(links()[0]).not.toBe(lost);
   links()[0]?.remove();
+});
+
+test('a screen that could not be loaded is no reason for the router to reload the page', () => {
+  const over = new AbortController();
+  onTestFinished(() => over.abort());
+  keepLostParts(over.signal);
+  const payload = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
+  dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
+  expect(payload.message).toMatch(/^Not loaded: Failed to fetch/);
 });
