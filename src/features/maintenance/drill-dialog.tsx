@@ -56,6 +56,7 @@ function DrillForm({ chosen, onClose }: DrillDialogProps) {
         <Text size="sm">
           Rules run with all their steps, to real people: until somebody is on it, the last step
           comes {last} min after the first, or after {last / 2} min while nobody has seen it.
+          {Number(form.values.minutes) > last ? '' : ' This drill ends before that.'}
         </Text>
       ) : null}
       <NativeSelect

@@ -172,17 +172,26 @@ test('a window ahead is removed once confirmed; its own zone is named', async ()
   await expect.poll(() => sent).toEqual([['removeMaintenance', '4']]);
 });
 
-test('a drill needs a length within its limits, and says why it was refused', async () => {
+test('a drill needs a length within its limits, says whether all steps fit, and why it was refused', async () => {
   const sent = answerCalls({ startDrill: 'Archive has an open incident.' });
+  const rule = {
+    ...{ id: 1, name: 'Night', enabled: true, platforms: [], channels: ['push'] },
+    ...{ status: 'error' as const, afterSec: 0, repeatMin: null, recovered: true, quiet: null },
+    steps: [{ afterMin: 5, channels: ['push'] }],
+  };
   mount(
-    <Seeded entries={PLATFORMS}>
+    <Seeded entries={[...PLATFORMS, ...known('alertRules', [rule])]}>
       <DrillDialog opened chosen="archive" onClose={nothing} />
     </Seeded>,
   );
   await userEvent.fill(page.getByLabelText('Minutes'), '500');
   await userEvent.click(button('Start'));
   await expect.element(page.getByText(/Enter a whole number/)).toBeVisible();
+  const isShort = page.getByText('This drill ends before that.');
+  await expect.element(page.getByText(/the last step comes 5 min after the first/)).toBeVisible();
+  await expect.element(isShort).not.toBeInTheDocument();
   await chip('5 min').click();
+  await expect.element(isShort).toBeVisible();
   await userEvent.click(button('Start'));
   await expect.poll(() => sent).toEqual([['startDrill', { platform: 'archive', minutes: 5 }]]);
   await expect.element(page.getByRole('alert')).toHaveTextContent('open incident');
