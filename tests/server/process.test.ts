@@ -51,24 +51,43 @@ test('a signal at the very beginning of a start ends it with 0', async () => {
   expect(await once(child, 'close')).toEqual([0, null]);
 });
 
-test('a server whose log is on a full disk goes on', async () => {
+/** Each of these requests is a line of that length. */
+async function startAndLog(stdout: number | 'pipe', lines: number, length: number) {
   const port = String(await freePort());
   const env = { ...process.env, PORT: port, DATA_DIR: await temporaryDir(), LOG_LEVEL: 'info' };
-  const full = openSync('/dev/full', 'w');
-  const stdio: SpawnOptions['stdio'] = ['ignore', full, 'inherit'];
+  const stdio: SpawnOptions['stdio'] = ['ignore', stdout, 'inherit'];
   const child = spawn(process.execPath, [await builtServer()], { env, stdio });
   onTestFinished(() => void child.kill('SIGKILL'));
-  closeSync(full);
   const answer = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`).then(
       ({ status }) => status,
       () => 0,
     );
   await expect.poll(() => answer('/readyz'), { timeout: 20_000 }).toBe(200);
-  // Each is a line.
-  for (let calls = 0; calls < 5; calls += 1) expect(await answer('/api/none')).toBe(404);
+  const path = `/api/${'x'.repeat(length)}`;
+  for (let calls = 0; calls < lines; calls += 1) expect(await answer(path)).toBe(404);
+  return child;
+}
+
+test('a server whose log is on a full disk goes on', async () => {
+  const full = openSync('/dev/full', 'w');
+  const child = await startAndLog(full, 5, 4);
+  closeSync(full);
   child.kill('SIGTERM');
   expect(await once(child, 'close')).toEqual([0, null]);
+}, 60_000);
+
+test('a server whose log nobody reads goes on, and keeps little of it', async () => {
+  const child = await startAndLog('pipe', 300, 12_000);
+  const ended = once(child, 'close');
+  let read = 0;
+  child.stdout?.on('data', ({ length }) => {
+    read += length;
+  });
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(read).toBeGreaterThan(100_000);
+  expect(read).toBeLessThan(2_000_000);
 }, 60_000);
 
 test('a second server on the same data directory exits with one sentence', async () => {
