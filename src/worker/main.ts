@@ -38,6 +38,8 @@ function serve(): void {
     openChannel: locks ? openBroadcastChannel : openNoChannel,
     // Who only signs in needs no outbox: its code is loaded when an account is opened, what sends when there is something to send.
     async openOutbox(...order) {
+      // The first screen's reads are asked for before: on a slow line the outbox's code would come in front of their answers.
+      await deviceClock.sleep(0, order[2]);
       const { openOutbox } = await import('./outbox/outbox.ts');
       const hash = async (file: Blob, signal: AbortSignal) =>
         (await import('./outbox/upload-hash.ts')).hashFile(file, signal);
