@@ -39,7 +39,7 @@ export const MEASURES: Readonly<
 
 /** The measurements of each kind of visit and their aims; 0: only to compare. */
 const AIMS = {
-  landing: { fcp: 0.9, lcp: 1.2, served: 0, shift: 0 },
+  landing: { fcp: 0.9, lcp: 1, served: 0, shift: 0 },
   login: { fcp: 0.9, lcp: 1.2, ready: 0, served: 0, shift: 0 },
   'login again': { fcp: 0, ready: 0 },
   dashboard: {
