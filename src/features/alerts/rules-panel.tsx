@@ -40,7 +40,7 @@ export function RulesPanel() {
       // Its sentences name channels, and say where those reach nobody: without them it would grow.
       read={loading ? { ...rules, data: undefined, loading } : rules}
       failed="The rules could not be read"
-      room="40.25rem"
+      room="34.875rem"
       lines={2}
     >
       {(list) => (
