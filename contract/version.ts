@@ -38,6 +38,7 @@
  *    who sees whom, of what an incident is by that, and its testimony;
  *    steps of a rule, the rota of who is on duty, and that an incident was seen;
  *    texts of a channel as templates, and their preview;
- *    name servers and headers of a probe are refused that it could not use
+ *    name servers and headers of a probe are refused that it could not use;
+ *    by what the operator of a tested mesh node adds this one
  */
 export const CONTRACT_VERSION = 13;

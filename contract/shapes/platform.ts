@@ -71,5 +71,7 @@ export const PlatformTestAnswerSchema = z.looseObject({
   advice: z.nullable(z.string()),
   /** Thumbprint of the key that a mesh node signed with; null for others. */
   key: z.nullable(z.string()),
+  /** Of a mesh node: the id and the key of this one, by which that one's operator adds it. */
+  own: z.optional(z.looseObject({ id: z.string(), key: z.string() })),
 });
 export type PlatformTestAnswer = z.infer<typeof PlatformTestAnswerSchema>;

@@ -91,7 +91,7 @@ export interface Mesh extends MeshCommands {
   health(): Promise<MeshHealth>;
   readonly proof: Pick<Proofs, 'status' | 'recent' | 'endOf'> & { health(): Promise<ProofHealth> };
   /** Calls a node as if it were a peer already. @param onFinding called with those of its keys before it is probed */
-  checkNode(platform: Platform, onFinding?: OnFinding): Promise<PeerCheck>;
+  checkNode(platform: Platform, onFinding?: OnFinding): Promise<NodeCheck>;
   /** Call it when the platforms have changed. The leader probes them at once. */
   onPlatforms(): void;
   /** For calls with large bodies: it waits longer than the caller of probes. */
@@ -101,6 +101,11 @@ export interface Mesh extends MeshCommands {
   /** For metrics. */
   readonly counts: CallCounts;
   close(): Promise<void>;
+}
+
+export interface NodeCheck extends PeerCheck {
+  /** By what its operator adds this node. */
+  readonly own: { readonly id: string; readonly key: string };
 }
 
 export interface LeadOptions extends MeshTermOptions {
@@ -228,12 +233,13 @@ async function checkNode(
   { config, identity, ca, clock }: MeshDeps,
   platform: Platform,
   onFinding?: OnFinding,
-): Promise<PeerCheck> {
+): Promise<NodeCheck> {
   const addresses = addressesOf({ ...config, platforms: [platform] });
   const transport = createTransport({ addresses, ca });
   const { timeoutMs } = thresholdsOf(config, platform);
   try {
-    return await checkPeer(platform, { identity, transport, clock, timeoutMs, onFinding });
+    const check = await checkPeer(platform, { identity, transport, clock, timeoutMs, onFinding });
+    return { ...check, own: { id: identity.id, key: identity.jwks().keys[0]?.kid ?? '' } };
   } finally {
     transport.dropConnections();
   }

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/rows/audit.ts';
 import type { NodeBase } from '../feature.ts';
 import type { PeerCheck } from '../mesh/check-peer.ts';
 import { type Failure, failureText } from '../mesh/failure.ts';
-import type { Mesh } from '../mesh/mesh.ts';
+import type { Mesh, NodeCheck } from '../mesh/mesh.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { definitionFrom } from './definition-from.ts';
 import type { Checks } from './probes/checks.ts';
@@ -51,11 +51,11 @@ const stepOf = ([label, value, isWrong]: PeerCheck['findings'][number]): TestSte
   text: `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${value}`,
 });
 
-function nodeAnswer({ findings, changes }: PeerCheck): PlatformTestAnswer {
+function nodeAnswer({ findings, changes, own }: NodeCheck): PlatformTestAnswer {
   const ok = changes.length === 0;
   const steps = findings.map(stepOf);
   const key = findings.find(([label]) => label === 'key')?.[1].split(/[ ,]/, 1)[0] ?? null;
-  return { ok, steps, advice: changes[0] ?? null, key };
+  return { ok, steps, advice: changes[0] ?? null, key, own };
 }
 
 async function testCheck(

@@ -39,6 +39,9 @@ export function PlatformDialog({ row, onAdded, ...dialog }: PlatformDialogProps)
   );
 }
 
+/** What another node says to be added by: see `TestPart`. */
+const LINE_OF_NODE = /^(https?:\S+)\s+([a-z0-9-]{1,64})\s+([\w-]{43})$/;
+
 interface PlatformFormProps extends Omit<PlatformDialogProps, 'opened'> {
   onReveal: (path: string) => void;
 }
@@ -51,8 +54,12 @@ function PlatformForm({ row, onAdded, onReveal, onClose }: PlatformFormProps) {
     validate: platformErrors,
     enhanceGetInputProps: () => ({ autoComplete: 'off' }),
     onValuesChange({ address, keys }, before) {
+      if (row || address === before.address) return;
+      const [, url, id = '', key = ''] = LINE_OF_NODE.exec(address.trim()) ?? [];
+      if (url) form.setValues({ kind: 'mesh', address: url, id, keys: [key] });
       // It was the key of what answers at the former address.
-      if (!row && address !== before.address && keys.length > 0) form.setFieldValue('keys', []);
+      else if (keys.length > 0 && String(keys) === String(before.keys))
+        form.setFieldValue('keys', []);
     },
   });
   const test = usePlatformTest({ form, id: row?.id });

@@ -124,6 +124,24 @@ test('a mesh node is pinned to the key that it has', async () => {
     ]);
 });
 
+test('a mesh node is added by one line, and gets one of this node', async () => {
+  const key = 'k'.repeat(43);
+  const own = { id: 'meridian', key: 'm'.repeat(43) };
+  const sent = await open(ROWS, { testPlatform: { ...WELL, key, own } });
+  await userEvent.click(button('Add a platform'));
+  await userEvent.fill(field('Address'), `https://dock.example dock ${key}`);
+  await expect.element(field('Id')).toHaveValue('dock');
+  await expect.element(field('Address')).toHaveValue('https://dock.example');
+  await userEvent.click(button('Test'));
+  const line = `${location.origin} meridian ${own.key}`;
+  await expect.element(field('This node in one line')).toHaveValue(line);
+  await expect.element(page.getByLabelText('Accept only the key that it has now')).toBeChecked();
+  expect(await faults()).toEqual([]);
+  await userEvent.click(button('Add platform'));
+  const node = { kind: 'mesh', id: 'dock', address: 'https://dock.example/', keys: [key] };
+  await expect.poll(() => sent.at(-1)).toMatchObject(['addPlatform', node]);
+});
+
 test('a key that was pinned before can be unpinned when the node has another one', async () => {
   const [before, now] = ['b'.repeat(43), 'n'.repeat(43)];
   const dock = {

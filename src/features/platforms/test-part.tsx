@@ -4,6 +4,7 @@ import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { PlatformTestAnswer, TestStep } from '../../../contract/shapes/platform.ts';
 import { useAction } from '../../console/actions.ts';
+import { CopyField } from '../../ui/copy-field.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import { type PlatformValues, platformPayload } from './platform-values.ts';
 
@@ -66,6 +67,13 @@ export function TestPart({ form, test }: TestPartProps) {
       ) : null}
       {answer ? <Verdict answer={answer} /> : null}
       {form.values.kind === 'mesh' ? <PinnedKeys form={form} now={answer?.key} /> : null}
+      {answer?.own ? (
+        <CopyField
+          label="This node in one line"
+          description="Its operator pastes it as the address of a new platform"
+          value={`${location.origin} ${answer.own.id} ${answer.own.key}`}
+        />
+      ) : null}
       {error ? (
         <Alert color="red" title="It could not be tested">
           {error.userMessage}
@@ -84,7 +92,7 @@ interface PinnedKeysProps extends Pick<PlatformTestProps, 'form'> {
 function PinnedKeys({ form, now }: PinnedKeysProps) {
   const { keys } = form.values;
   const before = form.getInitialValues().keys;
-  return [...new Set([...before, ...(now ? [now] : [])])].map((key) => (
+  return [...new Set([...before, ...keys, ...(now ? [now] : [])])].map((key) => (
     <Checkbox
       key={key}
       label={
