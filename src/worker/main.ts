@@ -37,9 +37,9 @@ function serve(): void {
     createLeadership: locks ? leadByLocks(locks) : leadAlone,
     openChannel: locks ? openBroadcastChannel : openNoChannel,
     // Who only signs in needs no outbox: its code is loaded when an account is opened, what sends when there is something to send.
-    async openOutbox(...order) {
+    async openOutbox(options, events, signal) {
       // The first screen's reads are asked for before: on a slow line the outbox's code would come in front of their answers.
-      await deviceClock.sleep(0, order[2]);
+      await deviceClock.sleep(0, signal);
       const { openOutbox } = await import('./outbox/outbox.ts');
       const hash = async (file: Blob, signal: AbortSignal) =>
         (await import('./outbox/upload-hash.ts')).hashFile(file, signal);
@@ -50,7 +50,8 @@ function serve(): void {
       const sendResumable = async (upload: ResumableUpload) =>
         (await import('./outbox/upload-tus.ts')).sendResumable(upload);
       const transports = { hash, sendForm, sendResumable };
-      return openOutbox({ ...shared, locks, sendUpload, ...transports }, ...order);
+      const deps = { ...shared, locks, sendUpload, ...transports };
+      return openOutbox(deps, options, events, signal);
     },
     async eraseOutbox(account) {
       const { eraseOutbox } = await import('./outbox/outbox-disk.ts');
