@@ -14,7 +14,6 @@ import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { accountName } from '../../device/markers.ts';
 import { runbookOf } from '../../domain/incident-text.ts';
 import { Allowed } from '../../ui/allowed.tsx';
-
 import { focusIfLost, lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const AcknowledgeDialog = lazyDialog(
