@@ -74,6 +74,8 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, signs out and f
 
   const activity = page.getByRole('region', { name: 'Real-time Mesh Activity' }).first();
   await activity.getByText('dropped.zip passed validation').waitFor();
+  // Its toast would take the place of the one that is waited for.
+  await page.getByRole('button', { name: 'Notifications, 1 new' }).waitFor();
   await page.getByRole('button', { name: 'Sync Mesh' }).click();
   await toastIn(page).getByText('Mesh synchronization completed successfully').waitFor();
   await activity.getByText(/sync/i).first().waitFor();
