@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepLostParts } from './device/lost-parts.ts';
+import { recoverLostFiles } from './device/lost-files.ts';
 import { BrokenPage } from './features/shell/broken.tsx';
 import { routeTree } from './route-tree.gen.ts';
 import './first-paint/console-frame.css';
@@ -22,7 +22,7 @@ export async function renderApp(
   root: HTMLElement,
   opened: Promise<() => void> | undefined,
 ): Promise<void> {
-  keepLostParts(new AbortController().signal);
+  recoverLostFiles(new AbortController().signal);
   const router = createConsoleRouter();
   const { dataset } = document.documentElement;
   if (dataset.notForYou !== undefined) root.replaceChildren();

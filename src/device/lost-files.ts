@@ -7,7 +7,7 @@ const AGAIN_MS = 2000;
  *
  * @param signal ends it
  */
-export function keepLostParts(signal: AbortSignal): void {
+export function recoverLostFiles(signal: AbortSignal): void {
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
       setTimeout(() => target.replaceWith(target.cloneNode()), AGAIN_MS);

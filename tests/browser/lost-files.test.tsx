@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { keepLostParts } from '../../src/device/lost-parts.ts';
+import { recoverLostFiles } from '../../src/device/lost-files.ts';
 
 test('styles that could not be loaded are asked for again', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const over = new AbortController();
-  keepLostParts(over.signal);
+  recoverLostFiles(over.signal);
   onTestFinished(() => {
     vi.useRealTimers();
     over.abort();
@@ -25,7 +25,7 @@ test('styles that could not be loaded are asked for again', async () => {
 test('a screen that could not be loaded is no reason for the router to reload the page', () => {
   const over = new AbortController();
   onTestFinished(() => over.abort());
-  keepLostParts(over.signal);
+  recoverLostFiles(over.signal);
   const payload = new TypeError('Failed to fetch dynamically imported module: /assets/a.js');
   dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload }));
   expect(payload.message).toMatch(/^Not loaded: Failed to fetch/);
