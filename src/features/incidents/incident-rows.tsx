@@ -144,7 +144,11 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
           <Text
             span
             size="xs"
-            c={incident.acknowledgement || isPlanned ? 'dimmed' : urgencyColor(status, drillUntil)}
+            c={
+              incident.acknowledgement || isPlanned
+                ? 'dimmed'
+                : urgencyColor(status, drillUntil, age)
+            }
           >
             {' so far'}
           </Text>
@@ -157,15 +161,17 @@ const IncidentRow = memo(function IncidentRow(props: IncidentRowProps) {
   );
 });
 
-/** Red is only what is really down. */
-const urgencyColor = (status: string, drillUntil: Incident['drillUntil']) =>
-  status === 'error' && drillUntil === null ? 'red' : 'yellow';
+/** Red is only what is really down, now. */
+function urgencyColor(status: string, drillUntil: Incident['drillUntil'], age: Age): string {
+  if (age !== 'fresh') return 'dimmed';
+  return status === 'error' && drillUntil === null ? 'red' : 'yellow';
+}
 
-function WhoIsOnIt({ incident, status, takenAgo }: IncidentRowProps) {
+function WhoIsOnIt({ incident, status, age, takenAgo }: IncidentRowProps) {
   const { acknowledgement, endedAt, drillUntil } = incident;
   if (!acknowledgement)
     return endedAt === null && status !== 'maintenance' ? (
-      <Text span size="sm" fw={500} c={urgencyColor(status, drillUntil)}>
+      <Text span size="sm" fw={500} c={urgencyColor(status, drillUntil, age)}>
         Nobody is on it
       </Text>
     ) : (
