@@ -64,12 +64,17 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   const channelName = `meridian ${CONTRACT_VERSION} ${deps.build} ${name}`;
   const channel = deps.openChannel(channelName, (message) => {
     source.receive(message);
-    if (message.kind === 'closed') empty(store);
+    if (message.kind !== 'closed') return;
+    // Another tab erases the disk. The server may serve the session for a while yet.
+    left = true;
+    empty(store);
+    statusChanged();
   });
   const leadership = deps.createLeadership(channelName);
   let { pageState } = options;
   let storage: StorageState = 'disk';
   let closing = false;
+  let left = false;
   let source: Source = beginToFollow();
   const lastKnown = openLastKnown(deps, name, (state) => {
     storage = state;
@@ -111,7 +116,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   /** Only the leader writes, and not once the account was refused: another tab may have erased the disk. */
   function statusChanged(): void {
     const { role, state } = source.status().connection;
-    lastKnown.pause(role === 'following' || state === 'refused');
+    lastKnown.pause(left || role === 'following' || state === 'refused');
     listener.onStatus();
   }
 
@@ -144,7 +149,6 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   };
 }
 
-/** The device was erased: whoever leads next must have nothing to write again. */
 function empty(store: ReadStore): void {
   for (const { key } of store.all()) store.remove(keyText(key));
 }

@@ -30,6 +30,19 @@ describe('signing out', () => {
     await stopAll(tabs);
   });
 
+  it('leaves nothing on the device while the server still serves the session to the next leader', async () => {
+    const { rig, tabs } = await enterTabs(2);
+    const [leader, heir] = [atOf(tabs, 0), atOf(tabs, 1)];
+    await leader.worker.close(true);
+    await rig.clock.advance(1000);
+    await rig.greetAll();
+    expect(heir.page.status().connection.state).toBe('live');
+    heir.sockets.last().say(rig.node.append());
+    await rig.clock.advance(10_000);
+    expect([...rig.disks.stored('last-known ada')]).toEqual([]);
+    await stopAll(tabs);
+  });
+
   it('is over when somebody signs in again in any tab', async () => {
     const { rig, tabs } = await enterTabs(2);
     rig.node.session(false);
