@@ -43,7 +43,7 @@ export function meshVerdict(
   windows?: readonly OpenWindow[],
 ): MeshVerdict {
   if (!connections || age !== 'fresh') return unknown('Unknown while disconnected.');
-  if (connections.length === 0) return unknown('This server names no platforms.', 'no platforms');
+  if (connections.length === 0) return unknown('No platforms yet.', 'no platforms');
   const judged = judgePlatforms(connections, incidents, windows);
   const namesOf = (...wanted: string[]) =>
     judged

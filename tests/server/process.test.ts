@@ -1,7 +1,7 @@
 import { execFileSync, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, closeSync, openSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CLOSE } from '../../contract/live.ts';
@@ -208,10 +208,15 @@ test('a start that listens for other machines without TLS, and lets everybody si
   expect(await ended).toBe(0);
 }, 60_000);
 
-test('a start without accounts where nobody can sign up names the command that makes the first', async () => {
-  const env = { DATA_DIR: await temporaryDir(), HOST: '0.0.0.0', REGISTRATION: 'closed' };
+test('a start without accounts and platforms, where nobody can sign up, says how the first ones come', async () => {
+  const dataDir = await temporaryDir();
+  const mesh = JSON.parse(await readFile('mesh.config.json', 'utf8'));
+  const file = join(dataDir, 'mesh.json');
+  await writeFile(file, JSON.stringify({ ...mesh, platforms: [] }));
+  const env = { DATA_DIR: dataDir, MESH_CONFIG: file, HOST: '0.0.0.0', REGISTRATION: 'closed' };
   const { child, output, ended } = await start(env);
   expect(output.out).toContain('npm run account -- add NAME --admin');
+  expect(output.out).toContain('no platforms yet: admins add them on the screen Platforms');
   expect(output.out).not.toContain('can sign up');
   child.kill('SIGTERM');
   expect(await ended).toBe(0);

@@ -63,6 +63,12 @@ test('says of each part that there is nothing', async () => {
   await expect.element(page.getByText('No notes yet')).toBeVisible();
 });
 
+test('claims nothing of a mesh without platforms', async () => {
+  showHandover({ connections: [] });
+  const without = page.getByText('No platforms yet');
+  await expect.poll(() => without.elements().length).toBe(2);
+});
+
 test('whoever comes on shift takes over all that is open with one press', async () => {
   const sent = answerCalls();
   const acknowledgement = { by: 'grace', at: NOW, note: '' };

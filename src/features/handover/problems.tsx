@@ -142,6 +142,11 @@ function Who({ by, at, note }: Acknowledgement) {
   );
 }
 
+function allConnectedText(count: number, age: Age): string {
+  if (count === 0) return 'No platforms yet';
+  return age === 'unknown' ? 'All were connected' : `All ${count} are connected`;
+}
+
 /** The platforms that do not answer in time now. */
 export function NotConnected({ connections }: { connections: DataRead<readonly Connection[]> }) {
   const now = useServerNow(TIMES_EVERY_MS);
@@ -153,12 +158,7 @@ export function NotConnected({ connections }: { connections: DataRead<readonly C
         const troubled = problemsFirst(judged ?? list).filter(
           ({ status }) => status !== 'connected',
         );
-        if (troubled.length === 0)
-          return (
-            <Nothing
-              text={age === 'unknown' ? 'All were connected' : `All ${list.length} are connected`}
-            />
-          );
+        if (troubled.length === 0) return <Nothing text={allConnectedText(list.length, age)} />;
         return (
           <ul>
             {troubled.map(({ id, name, status, since, failure }) => (

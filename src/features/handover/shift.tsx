@@ -71,7 +71,13 @@ function Summary({ summary }: { summary: ShiftSummary }) {
         {isGap ? `, not measured for ${durationText(notMeasured)}` : ''}
       </Text>
       {summary.platforms.size === 0 ? (
-        <Nothing text={`Every platform answered in time${isGap ? ' while it was measured' : ''}`} />
+        <Nothing
+          text={
+            platforms.length === 0
+              ? 'No platforms yet'
+              : `Every platform answered in time${isGap ? ' while it was measured' : ''}`
+          }
+        />
       ) : (
         <>
           <ScrollTable

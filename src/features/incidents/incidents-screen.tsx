@@ -219,7 +219,7 @@ function NoRows({ state, filtered, read }: NoRowsProps) {
       description={
         filtered
           ? 'All incidents on the server were searched.'
-          : 'Every platform has been connected since the server began to measure.'
+          : 'Nothing was down or slow in the time that is kept.'
       }
       icon={<IconListSearch />}
     />

@@ -173,7 +173,7 @@ test('a mesh without platforms, and one that cannot be read, say so', async () =
     </ConnectionsPanel>
   );
   const { draw } = mountPage(panel([], FRESH));
-  await expect.element(page.getByText('No platforms are configured')).toBeVisible();
+  await expect.element(page.getByText('No platforms yet')).toBeVisible();
   const failure = { message: '0: unreachable' };
   draw(panel(undefined, { at: undefined, age: 'unknown', failure, loading: false }));
   await expect.element(page.getByRole('alert')).toHaveTextContent('0: unreachable');

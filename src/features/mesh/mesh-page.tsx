@@ -92,7 +92,7 @@ export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) 
       {(connections, age) =>
         connections.length === 0 ? (
           <EmptyState
-            title="No platforms are configured"
+            title="No platforms yet"
             description="Admins add them on the screen Platforms."
             icon={<IconAffiliate />}
           />

@@ -154,7 +154,7 @@ test('a server without history shows the last latency, and none of what does not
 
 test('says so when there are no platforms, and when they cannot be read', async () => {
   draw({ connections: { ...READINGS.fresh, data: [] } });
-  await expect.element(panel().getByText('No platforms are configured')).toBeVisible();
+  await expect.element(panel().getByText('No platforms yet')).toBeVisible();
 });
 
 test('says so when nothing could be read', async () => {

@@ -96,7 +96,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
     >
       {(list, age) =>
         list.length === 0 ? (
-          <p className={styles.none}>No platforms are configured</p>
+          <p className={styles.none}>No platforms yet</p>
         ) : (
           <ul
             className={styles.rows}

@@ -178,8 +178,6 @@ function NoPlatforms({ loading, data }: ConnectionsRead) {
     );
   }
   return (
-    <p className={styles.none}>
-      {data ? 'This server names no platforms.' : 'The platforms could not be read.'}
-    </p>
+    <p className={styles.none}>{data ? 'No platforms yet' : 'The platforms could not be read'}</p>
   );
 }

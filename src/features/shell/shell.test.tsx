@@ -274,12 +274,12 @@ test('claims no status that it has no proof of', async () => {
 
 test('says so when the server names no platforms', async () => {
   await setUp(1280, { data: [] });
-  await expect.element(sidebar().getByText('This server names no platforms.')).toBeVisible();
+  await expect.element(sidebar().getByText('No platforms yet')).toBeVisible();
 });
 
 test('claims nothing about platforms that could not be read', async () => {
   await setUp(1280, { ...READINGS.failed, data: undefined });
-  await expect.element(sidebar().getByText('The platforms could not be read.')).toBeVisible();
+  await expect.element(sidebar().getByText('The platforms could not be read')).toBeVisible();
 });
 
 test('names the account, and the admin user below it', async () => {

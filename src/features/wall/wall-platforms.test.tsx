@@ -83,7 +83,7 @@ test('a wall of a group has its platforms alone, with their verdict and activity
   await expect.element(page.getByText('Forge answers')).toBeVisible();
   await expect.element(page.getByText(/Ledger answers|signed in/)).not.toBeInTheDocument();
   again(of('Nowhere'));
-  await expect.element(page.getByText('This group has no platforms.')).toBeVisible();
+  await expect.element(page.getByText('This group has no platforms')).toBeVisible();
 });
 
 test.each([1, 2, 5, 6, 12])('%i platforms fill the width of the wall', async (count) => {

@@ -46,7 +46,7 @@ export function WallPlatforms(props: WallPlatformsProps) {
   if (connections.length === 0)
     return (
       <p className={styles.nothing}>
-        {group === undefined ? 'No platforms are configured.' : 'This group has no platforms.'}
+        {group === undefined ? 'No platforms yet' : 'This group has no platforms'}
       </p>
     );
   const open = openIncidents(incidents, now);

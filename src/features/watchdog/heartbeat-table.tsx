@@ -24,7 +24,11 @@ export function HeartbeatTable({ platforms }: { platforms: readonly PlatformHear
     <Panel
       flush
       title="Heartbeats by platform"
-      description={`${answering.length} of ${platforms.length} answered their last heartbeat`}
+      description={
+        platforms.length === 0
+          ? 'No platforms yet'
+          : `${answering.length} of ${platforms.length} answered their last heartbeat`
+      }
     >
       <CardTable columns={COLUMNS}>{shown.map(rowOf)}</CardTable>
       {more}

@@ -4,6 +4,7 @@ import {
   Chip,
   NativeSelect,
   PasswordInput,
+  Radio,
   Switch,
   TextInput,
 } from '@mantine/core';
@@ -29,6 +30,8 @@ test.each(['light', 'dark'] as const)('every control has an edge of 3:1 in %s', 
           <TextInput aria-label="Name" />
           <NativeSelect aria-label="Role" data={['viewer']} />
           <Checkbox aria-label="All" />
+          <Checkbox.Indicator />
+          <Radio aria-label="One" />
           <Switch aria-label="On" />
           <Button>Save</Button>
           <Chip>Down</Chip>
@@ -37,7 +40,7 @@ test.each(['light', 'dark'] as const)('every control has an edge of 3:1 in %s', 
     </div>,
   );
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
-  expect(edgesIn(box)).toHaveLength(GROUNDS.length * 6);
+  expect(edgesIn(box)).toHaveLength(GROUNDS.length * 8);
   await expect.poll(() => edgesIn(box).filter(([, ratio]) => ratio < 3)).toEqual([]);
 });
 
@@ -60,7 +63,7 @@ const edgesIn = (box: HTMLElement) =>
   );
 
 const EDGED =
-  '.mantine-Input-input, .mantine-Checkbox-input, .mantine-Switch-track, .mantine-Button-root, .mantine-Chip-label';
+  '.mantine-Input-input, .mantine-Checkbox-input, .mantine-CheckboxIndicator-indicator, .mantine-Radio-radio, .mantine-Switch-track, .mantine-Button-root, .mantine-Chip-label';
 
 function edgeOf(control: HTMLElement): string {
   const { boxShadow, borderTopColor } = getComputedStyle(control);
