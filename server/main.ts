@@ -1,4 +1,3 @@
-import type { Connection } from '../contract/shapes/mesh.ts';
 import { isOpenToAll, openToAllWarning } from './accounts/exposure.ts';
 import { listAccountNames } from './accounts/rows/accounts.ts';
 import { ActionableError } from './base/actionable-error.ts';
@@ -6,8 +5,10 @@ import { findInstallPaths } from './base/install-paths.ts';
 import { dayOf, expiryOf } from './config/certificate.ts';
 import { type Config, isLoopback, readConfig } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
+import { isMeshNode } from './config/mesh-config.ts';
 import { isDiskFull } from './database/data-dir.ts';
 import { DatabaseFullError, DatabaseUnreachableError } from './database/database-errors.ts';
+import { isSimulated } from './mesh/setup.ts';
 import { type MeshNode, startNode } from './node.ts';
 
 /** The process: reads the configuration, starts the node, prints the startup banner, exits on a signal. */
@@ -144,7 +145,7 @@ async function startupBanner(node: MeshNode, config: Config, port: number): Prom
   return [
     `${config.mesh.product} is up at ${url}`,
     `  sign in    ${await describeAccounts(node, config, url)}`,
-    `  mesh       ${describeMesh(await node.mesh.connections())}`,
+    `  mesh       ${describeMesh(node.platforms, isSimulated(config))}`,
     `  data       ${config.dataDir}`,
     ...(exposed ? [`  warning    ${EXPOSED}`] : []),
     ...(isOpenToAll(config) ? [`  warning    ${openToAllWarning(config)}`] : []),
@@ -191,10 +192,12 @@ function describeRegistration({ registration }: Config, url: string): string {
   }
 }
 
-function describeMesh(platforms: readonly Connection[]): string {
+function describeMesh(platforms: MeshNode['platforms'], isMeshSimulated: boolean): string {
   const count = platforms.length;
   if (count === 0) return 'no platforms yet: admins add them on the screen Platforms';
-  const simulated = platforms.filter((one) => one.simulated).length;
+  const simulated = platforms.filter(
+    (one) => isMeshSimulated && isMeshNode(one) && one.address === undefined,
+  ).length;
   if (simulated === count)
     return `mesh simulator of ${count} peers on loopback (${MESH_CONFIG_HINT})`;
   return `${count} platforms${simulated > 0 ? `, of which ${simulated} are simulated` : ''}`;

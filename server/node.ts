@@ -79,6 +79,7 @@ export interface MeshNode {
   readonly sessions: Sessions;
   readonly hub: Hub;
   readonly mesh: Mesh;
+  readonly platforms: NodeBase['platforms'];
   readonly incidents: IncidentsFeature;
   readonly maintenance: MaintenanceWindows;
   /** Starts to listen and to probe. @returns the port */
@@ -105,8 +106,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
   const claims = createClaims(db);
 
   const live = setUpLive(node, people);
-  const { hub } = live;
-  const displays = setUpDisplays(node, { hub, sessions, claims });
+  const displays = setUpDisplays(node, { hub: live.hub, sessions, claims });
   const bundles = await setUpBundles(node, { files, ballast, claims, measureDisk });
   const maintenanceFeature = await setUpMaintenance(node);
   const { maintenance } = maintenanceFeature;
@@ -163,8 +163,9 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     db,
     journal,
     sessions,
-    hub,
+    hub: live.hub,
     mesh,
+    platforms: node.platforms,
     incidents,
     maintenance,
     async listen() {
