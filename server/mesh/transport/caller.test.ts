@@ -200,6 +200,19 @@ describe('a node of an earlier release', () => {
     expect(sent).toEqual(['signature + token', 'signature', 'signature + token']);
   });
 
+  test('is sent a token again by each of several calls that are under way', async () => {
+    const { peer, sent, state } = await earlierPeer();
+    const caller = callerOf(peer.address);
+    const probe = () => caller.call('forge', 'probe', {}, SIGNAL);
+    state.isEarlier = false;
+    await probe();
+    state.isEarlier = true;
+    const results = await Promise.all([probe(), probe(), probe()]);
+    expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
+    const [one, both] = ['signature', 'signature + token'];
+    expect(sent.toSorted()).toEqual([one, one, one, both, both, both, both]);
+  });
+
   test('calls with a token alone, and is answered with one', async () => {
     const peer = await peerOf();
     const call = { to: 'forge', method: 'POST', path: '/mesh/probe', body: Buffer.from('{}') };

@@ -71,8 +71,10 @@ export function createCaller(deps: CallerDeps): Caller {
     );
     const latencyMs = toTenths(clock.elapsed() - started);
     // It is of the earlier release again.
-    if (errorIn(response)?.reason === 'no-signature' && withoutToken.delete(platform))
+    if (!withToken && errorIn(response)?.reason === 'no-signature') {
+      withoutToken.delete(platform);
       return callOnce(platform, name, payload, signal);
+    }
     if (response.status !== 200) return rejected(refusalIn(response, clock.now()));
     const answer = { ...response, request };
     const verdict = await verifyAnswer(

@@ -6,6 +6,7 @@ import {
   parseDictionary,
   serializeInnerList,
   serializeItem,
+  serializeParameters,
 } from 'structured-headers';
 import type { Identity } from '../keys/identity.ts';
 
@@ -27,17 +28,27 @@ export interface Message {
 export const component = (name: string, parameters: Readonly<Record<string, string | true>> = {}) =>
   [name, new Map(Object.entries(parameters))] satisfies Item;
 
-/** @returns what is signed; undefined when the message lacks a component, or one is named twice or not supported */
-export function signatureBase(covered: InnerList, message: Message): string | undefined {
-  const lines = new Map<string, string>();
+interface SignatureBase {
+  /** What is signed. */
+  readonly text: string;
+  /** The covered components by their names, serialised with their parameters. */
+  readonly components: ReadonlyMap<string, string>;
+  /** What was covered, serialised. */
+  readonly input: string;
+}
+
+/** @returns undefined when the message lacks a component, or one is named twice or not supported */
+export function signatureBase(covered: InnerList, message: Message): SignatureBase | undefined {
+  const components = new Map<string, string>();
   for (const item of covered[0]) {
     const id = serializeItem(item);
     const value = componentValue(item, message);
-    if (value === undefined || lines.has(id)) return undefined;
-    lines.set(id, value);
+    if (value === undefined || components.has(id)) return undefined;
+    components.set(id, value);
   }
-  lines.set('"@signature-params"', serializeInnerList(covered));
-  return [...lines].map(([id, value]) => `${id}: ${value}`).join('\n');
+  const input = `(${[...components.keys()].join(' ')})${serializeParameters(covered[1])}`;
+  const lines = [...components, ['"@signature-params"', input]];
+  return { text: lines.map(([id, value]) => `${id}: ${value}`).join('\n'), components, input };
 }
 
 function componentValue([name, parameters]: Item, message: Message): string | undefined {
@@ -97,15 +108,13 @@ export function signMessage(
   const base = signatureBase(covered, message);
   if (base === undefined) throw new Error('The message lacks what the signature covers');
   return {
-    'signature-input': `${label}=${serializeInnerList(covered)}`,
-    signature: `${label}=:${signBytes(Buffer.from(base)).toString('base64')}:`,
+    'signature-input': `${label}=${base.input}`,
+    signature: `${label}=:${signBytes(Buffer.from(base.text)).toString('base64')}:`,
   };
 }
 
 interface ReadSignature {
   readonly covered: InnerList;
-  /** The covered components, serialised with their parameters. */
-  readonly components: ReadonlySet<string>;
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly signature: Uint8Array;
 }
@@ -118,7 +127,6 @@ export function readSignature(message: Message, label: string): ReadSignature | 
     return undefined;
   return {
     covered,
-    components: new Set(covered[0].map((item) => serializeItem(item))),
     parameters: Object.fromEntries(covered[1]),
     signature: new Uint8Array(signature),
   };

@@ -47,6 +47,10 @@ const ANSWER = [
 /** What a signature is for is its `tag`. */
 const KINDS = { 'route66-call': CALL, 'route66-answer': ANSWER } as const;
 type Kind = keyof typeof KINDS;
+const NAMES = {
+  'route66-call': CALL.map((item) => serializeItem(item)),
+  'route66-answer': ANSWER.map((item) => serializeItem(item)),
+} as const;
 
 interface MessageToSign {
   /** Platform id of the receiver. */
@@ -111,15 +115,13 @@ export async function readSignedMessage(
   const iat = at === undefined ? undefined : at / 1000;
   const said = { iss, aud, iat, exp, created, nonce, keyid, alg, digest: digestIn(message) };
   const claims = z.safeParse(ClaimsSchema, said);
-  const isWhole =
-    tag === kind && KINDS[kind].every((item) => read.components.has(serializeItem(item)));
-  if (!claims.success || !isWhole) return rejected('malformed');
+  const base = signatureBase(read.covered, message);
+  const isWhole = tag === kind && NAMES[kind].every((name) => base?.components.has(name));
+  if (!claims.success || base === undefined || !isWhole) return rejected('malformed');
   if (Math.floor(claims.data.iat) !== claims.data.created) return rejected('wrong-lifetime');
   const key = await findKey(claims.data.iss, claims.data.keyid, signal);
   if (!key.ok) return key;
-  const base = signatureBase(read.covered, message);
-  if (base === undefined) return rejected('malformed');
-  return verify(null, Buffer.from(base), key.value, read.signature)
+  return verify(null, Buffer.from(base.text), key.value, read.signature)
     ? accepted(claims.data)
     : rejected('bad-signature');
 }
