@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
 import { type Definition, saveDefinition } from '../database/platform-definitions.ts';
 import { findIncident } from '../incidents/rows.ts';
@@ -294,10 +294,10 @@ test('a channel has its own texts, and the built-in one when they fail', async (
     rig.store.journal.commit((tx) => saveTexts(tx, 'push', { title, text: '{{ step }}' }));
   await own('{{ platform.id }} since {{ incident.started | date: "%Y" }}');
   await rig.open('archive');
-  await rig.pass(0);
+  await vi.waitFor(() => expect(rig.pushed).toHaveLength(1));
   await own('{{ platform.nam }}');
   await rig.open('forge');
-  await rig.pass(0);
+  await vi.waitFor(() => expect(rig.pushed).toHaveLength(2));
   const [archive, forge] = rig.pushed;
   expect(archive).toMatchObject({ title: 'archive since 2027', text: 'down' });
   expect(forge?.title).toBe('Forge is down');

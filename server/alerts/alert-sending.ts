@@ -13,7 +13,6 @@ import { type AlertSender, errorText, type OutgoingAlert } from './outgoing.ts';
 import type { AlertChannel, StoredChannel } from './rows/channels.ts';
 import type { WaitingDelivery } from './rows/deliveries.ts';
 import { listTexts, noteTextFailure } from './rows/texts.ts';
-import { renderTexts } from './texts.ts';
 
 interface AlertSendingDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly sendPush: SendPush;
@@ -51,6 +50,7 @@ export function createAlertSending(deps: AlertSendingDeps) {
     const texts = (await listTexts(deps.db)).get(id);
     if (texts === undefined) return alert;
     try {
+      const { renderTexts } = await import('./texts.ts');
       return renderTexts(texts, alert, deps.sender);
     } catch (error) {
       await deps.journal.commit(async (tx, emit) => {

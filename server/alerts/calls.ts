@@ -9,7 +9,6 @@ import { createRotaChanges, rotaOf } from './duty.ts';
 import { listDeliveries } from './rows/deliveries.ts';
 import { listRules } from './rows/rules.ts';
 import { createRuleChanges } from './rule-changes.ts';
-import { previewAlert } from './texts.ts';
 
 interface AlertCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits' | 'platforms'> {
   readonly alerts: Alerts;
@@ -31,6 +30,7 @@ export function alertCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
   const { sender } = deps.alerts;
   handle(app, 'previewAlert', async ({ payload, account }) => {
     await previews.count(account.id);
+    const { previewAlert } = await import('./texts.ts');
     return previewAlert({ ...deps, sender }, payload);
   });
 }

@@ -1,5 +1,4 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { createTransport } from 'nodemailer';
 import { withoutBrackets } from '../../config/targets.ts';
 import type { Outcome } from '../../push/send-push.ts';
 import { type AlertSender, errorText, type OutgoingAlert } from '../outgoing.ts';
@@ -31,6 +30,8 @@ export async function sendEmail(
   const { host, port, security, username, from, to } = settings;
   const { guard, sender } = deps;
   const name = withoutBrackets(host);
+  // Loaded with the first message: a server without such a channel does not need it.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     host: name,
     port,
