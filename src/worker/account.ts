@@ -65,16 +65,14 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   const channel = deps.openChannel(channelName, (message) => {
     source.receive(message);
     if (message.kind !== 'closed') return;
-    // Another tab erases the disk. The server may serve the session for a while yet.
-    left = true;
+    // Another tab erases the disk. What this one has written meanwhile goes too: the server may serve the session yet.
+    void lastKnown.erase();
     empty(store);
-    statusChanged();
   });
   const leadership = deps.createLeadership(channelName);
   let { pageState } = options;
   let storage: StorageState = 'disk';
   let closing = false;
-  let left = false;
   let source: Source = beginToFollow();
   const lastKnown = openLastKnown(deps, name, (state) => {
     storage = state;
@@ -113,10 +111,10 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
     statusChanged();
   }
 
-  /** Only the leader writes, and not once the account was refused: another tab may have erased the disk. */
+  /** Only the leader writes, and not once the account was refused. */
   function statusChanged(): void {
     const { role, state } = source.status().connection;
-    lastKnown.pause(left || role === 'following' || state === 'refused');
+    lastKnown.pause(role === 'following' || state === 'refused');
     listener.onStatus();
   }
 

@@ -1,7 +1,10 @@
 import { keyOf } from '../../contract/paths.ts';
+import { createHandClock } from '../doubles/clock.ts';
 import { type ActivityRow, type Meridian, serveMeridian } from '../doubles/meridian.ts';
 import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
 import { serveWatchdog } from '../doubles/watchdog.ts';
+
+const NEVER = new AbortController().signal;
 
 export const ACTIVITY = '/api/activity/logs';
 
@@ -12,12 +15,19 @@ interface TabsRig extends Browser {
   enter(account?: string, build?: string): Promise<Tab>;
   /** The server takes whatever socket waits for it. */
   greetAll(): Promise<void>;
+  /** From now on what tabs say to each other arrives this late. */
+  delay(ms: number): void;
 }
 
 /** @returns the rig, with this many tabs of one account and one build in it */
 export async function enterTabs(count: number): Promise<{ rig: TabsRig; tabs: Tab[] }> {
-  const browser = createBrowser();
-  const { clock } = browser;
+  const clock = createHandClock();
+  let delayMs = 0;
+  const browser = createBrowser({
+    clock,
+    deliver: (job) =>
+      delayMs === 0 ? queueMicrotask(job) : void clock.sleep(delayMs, NEVER).then(job),
+  });
   const node = serveMeridian(browser);
   serveWatchdog(browser.server);
   node.append();
@@ -32,6 +42,9 @@ export async function enterTabs(count: number): Promise<{ rig: TabsRig; tabs: Ta
       await clock.advance(50);
       await rig.greetAll();
       return tab;
+    },
+    delay(ms) {
+      delayMs = ms;
     },
     async greetAll() {
       for (const socket of browser.tabs.flatMap(({ sockets }) => sockets.opened)) {

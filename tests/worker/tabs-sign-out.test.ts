@@ -43,6 +43,33 @@ describe('signing out', () => {
     await stopAll(tabs);
   });
 
+  it('leaves nothing on the device of what the leader writes before it learns of it', async () => {
+    const { rig, tabs } = await enterTabs(2);
+    const [leader, second] = [atOf(tabs, 0), atOf(tabs, 1)];
+    await rig.clock.advance(1000);
+    rig.delay(100);
+    await second.worker.close(true);
+    leader.sockets.last().say(rig.node.append());
+    await rig.clock.advance(80);
+    leader.worker.setPageState({ visible: false, online: true });
+    await rig.clock.advance(10);
+    expect([...rig.disks.stored('last-known ada')]).not.toEqual([]);
+    await rig.clock.advance(1000);
+    expect([...rig.disks.stored('last-known ada')]).toEqual([]);
+    await stopAll(tabs);
+  });
+
+  it('leaves nothing on the device of an heir that learns of it after it has begun to lead', async () => {
+    const { rig, tabs } = await enterTabs(2);
+    rig.delay(100);
+    await atOf(tabs, 0).worker.close(true);
+    await rig.clock.advance(90);
+    expect([...rig.disks.stored('last-known ada')]).not.toEqual([]);
+    await rig.clock.advance(1000);
+    expect([...rig.disks.stored('last-known ada')]).toEqual([]);
+    await stopAll(tabs);
+  });
+
   it('is over when somebody signs in again in any tab', async () => {
     const { rig, tabs } = await enterTabs(2);
     rig.node.session(false);
