@@ -92,10 +92,7 @@ export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: A
   return {
     items: store.items,
     /** Replaces what waits for the same incident. */
-    async add(pending: PendingAcknowledgement): Promise<void> {
-      await store.keep(pending);
-      wake();
-    },
+    add: store.keep,
     /** @param incident its id */
     remove: store.remove,
     /** The server may be reached again. */

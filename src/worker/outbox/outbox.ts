@@ -76,6 +76,8 @@ export async function openOutbox(
   const state = createOutboxStore(deps.clock, serverTime, disk, () => events.onChange(outbox));
   /** By fingerprint: an upload that is given twice before the device has it is one upload. */
   const adding = new Map<string, Promise<string>>();
+  /** How often all was forgotten. */
+  let forgotten = 0;
   const send: SenderDeps['send'] = (...upload) =>
     deps.sendUpload({ ...deps, http }, ...upload).catch(notSent);
   const lockName = `meridian upload ${account}`;
@@ -84,8 +86,17 @@ export async function openOutbox(
     signal,
   );
 
+  /** Nothing stays of what was still being kept as all was forgotten. */
+  async function unlessForgotten(keep: Promise<void> | undefined, remove: () => void) {
+    const before = forgotten;
+    await keep;
+    if (forgotten === before) return;
+    remove();
+    throw new Error('The account was closed');
+  }
+
   async function add(record: OutboxRecord, file: Blob): Promise<string> {
-    await state.add(record, file);
+    await unlessForgotten(state.add(record, file), () => state.remove(record.id));
     sender.wake();
     return record.id;
   }
@@ -105,8 +116,10 @@ export async function openOutbox(
   const outbox: Outbox = {
     acknowledgements: () => acknowledgements?.items() ?? [],
     async acknowledge(pending) {
-      await acknowledgements?.add(pending);
-      return pending.incident;
+      const { incident } = pending;
+      await unlessForgotten(acknowledgements?.add(pending), () => outbox.takeBack(incident));
+      acknowledgements?.wake();
+      return incident;
     },
     takeBack: (incident) => acknowledgements?.remove(incident),
     items: () => state.all().map(itemOf),
@@ -118,6 +131,7 @@ export async function openOutbox(
       acknowledgements?.wake();
     },
     forgetAll() {
+      forgotten += 1;
       acknowledgements?.forgetAll();
       for (const { id } of state.all()) sender.discard(id);
     },

@@ -43,6 +43,8 @@ export function follow(deps: FollowingDeps): Source {
   }
 
   function receive(message: TabMessage): void {
+    // Handed in to the next leader, it would be kept again.
+    if (message.kind === 'closed') commands.stop({ error: 'The account was closed' });
     if (message.kind === 'done' && message.tab === tab) commands.done(message.id, message);
     if (message.kind === 'beat' && acceptLeader(message.epoch)) report();
     if (message.kind === 'delta' && acceptLeader(message.epoch)) apply(message);
@@ -107,8 +109,8 @@ function createTabCommands(clock: Clock, send: (id: number, command: TabCommand)
     /** The leader has carried out the command with this number. */
     done: (id: number, result: CommandResult) => waiting.get(id)?.(result),
     /** Nobody waits any longer. */
-    stop(): void {
-      for (const done of [...waiting.values()]) done();
+    stop(result?: CommandResult): void {
+      for (const done of [...waiting.values()]) done(result);
     },
   };
 }
