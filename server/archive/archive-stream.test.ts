@@ -1,3 +1,4 @@
+import { createWriteStream } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { writeArchive } from './archive-stream.ts';
@@ -25,4 +26,9 @@ test('a reader that goes away ends the archive', async () => {
   const written = writeArchive(out, ({ addStream }) => addStream('entry', 50 * MIB, pieces(50)));
   out.once('data', () => out.destroy(new Error('gone')));
   await expect(written).rejects.toThrow('gone');
+});
+
+test('a full disk ends the archive with a sentence', async () => {
+  const written = writeArchive(createWriteStream('/dev/full'), ({ add }) => add('entry', 'text'));
+  await expect(written).rejects.toThrow('The disk is full: the backup is not written.');
 });

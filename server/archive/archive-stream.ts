@@ -16,13 +16,21 @@ export interface ArchiveWriter {
 /** Bundles are compressed already, and rows shrink well at any level. */
 const GZIP_LEVEL = 1;
 
-/** Writes what `work` adds to `out`, and ends it. */
+const NO_ROOM =
+  'The disk is full: the backup is not written. Free some space, or write it elsewhere.';
+
+/** Writes what `work` adds to `out`, and ends it. @throws ArchiveError when there is no room for it */
 export async function writeArchive<T>(
   out: Writable,
   work: (writer: ArchiveWriter) => Promise<T>,
 ): Promise<T> {
   const tar = pack();
-  const written = pipeline(Readable.from(tar), createGzip({ level: GZIP_LEVEL }), out);
+  const written = pipeline(Readable.from(tar), createGzip({ level: GZIP_LEVEL }), out).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
+      throw new ArchiveError(NO_ROOM, { cause: error });
+    },
+  );
   // Reported by whoever waits next, not as an unhandled rejection in between.
   written.catch(() => undefined);
 
