@@ -289,6 +289,23 @@ test('what was delivered is deleted after thirty days, what waits or is open is 
   expect(titles()).toEqual(['Archive is down']);
 });
 
+test('what waits for its next attempt does not wait for a day when the clock is set back by one', async () => {
+  rig.outcome = { state: 'later', error: 'busy' };
+  await rig.open('archive');
+  await rig.pass(0);
+  await rig.store.journal.commit((tx) =>
+    tx
+      .updateTable('alertDeliveries')
+      .set((eb) => ({ dueAt: eb('dueAt', '+', DAY_MS) }))
+      .execute(),
+  );
+  await rig.pass(MINUTE_MS);
+  expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 2 }]);
+  rig.outcome = { state: 'sent' };
+  await rig.pass(2 * MINUTE_MS);
+  expect(titles()).toEqual(['Archive is down']);
+});
+
 test('a channel has its own texts, and the built-in one when they fail', async () => {
   const own = (title: string) =>
     rig.store.journal.commit((tx) => saveTexts(tx, 'push', { title, text: '{{ step }}' }));

@@ -16,6 +16,7 @@ import {
   postponeLane,
   statesOfStep,
   updateDeliveries,
+  WAIT_MAX_MS,
   type WaitingDelivery,
 } from './rows/deliveries.ts';
 
@@ -31,8 +32,6 @@ export const RETRY_MS = [30_000, 2 * 60_000, 10 * 60_000, 60 * 60_000];
 const GONE = 'its push service no longer knows this device.';
 const DROPPED = 'A step was not sent after all: it was no longer true.';
 const FIRST_STEPS: ReadonlySet<string> = new Set(['late', 'down', 'acknowledged']);
-/** A service that asks for more time gets no more than this. */
-const WAIT_MAX_MS = 60 * 60_000;
 /** More changes than this are sent as a new list. */
 const PATCHES_MAX = 50;
 /** Alerts about platforms in maintenance are looked at again after this time. */
@@ -65,7 +64,8 @@ export function createDeliveryRecords({ journal, now, onEnd }: DeliveryRecordsDe
     const changes = { attempts: first.attempts + 1, triedAt: at, error };
     await journal.commit(async (tx, emit) => {
       await change(tx, emit, deliveries, changes);
-      await postponeLane(tx, first, at + Math.min(pauseMs, WAIT_MAX_MS));
+      // A service that asks for more time gets no more.
+      await postponeLane(tx, first, { now: at, until: at + Math.min(pauseMs, WAIT_MAX_MS) });
     });
   }
 

@@ -108,6 +108,21 @@ describe('an open incident', () => {
     expect(due(600, { rules, decisions: [decided('down')] }).steps).toEqual(['push repeat:1']);
   });
 
+  test('that began, or was alerted, before the clock was set back is not waited for', () => {
+    const ahead = START + 60 * MINUTE_MS;
+    const rules = [rule({ afterSec: 300, repeatMin: 30 })];
+    expect(due(0, { rules, incidents: [incident({ startedAt: ahead })] }).steps).toEqual([
+      'push down',
+    ]);
+    const decisions = [decided('down', ahead)];
+    expect(due(0, { rules, decisions }).steps).toEqual(['push repeat:1']);
+    decisions.push(decided('repeat:1'));
+    expect(due(0, { rules, decisions })).toEqual({ steps: [], nextMin: 30 });
+    // The clock of another instance may be a little ahead.
+    const incidents = [incident({ startedAt: START + MINUTE_MS / 2 })];
+    expect(due(0, { rules, incidents })).toEqual({ steps: [], nextMin: 5.5 });
+  });
+
   test('that somebody is on is not alerted', () => {
     expect(due(0, { incidents: [incident({ acknowledgedBy: 'ada' })] }).steps).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import type { Rule } from '../../contract/shapes/alert.ts';
+import { AHEAD_MAX_MS } from '../base/clock.ts';
 import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
 import type { outcomesOfGivenUp } from './rows/deliveries.ts';
@@ -35,6 +36,8 @@ export interface DueStep {
 }
 
 const MINUTE_MS = 60_000;
+/** Of what is of before the clock was set back. */
+export const LONG_AGO = Number.NEGATIVE_INFINITY;
 export const NEVER = Number.POSITIVE_INFINITY;
 
 /** @returns `nextAt`: when something is due next, if nothing changes before, epoch milliseconds */
@@ -114,14 +117,19 @@ function nextStep(
   if (incident.planned || state.inMaintenance.has(incident.platform)) return undefined;
   const rules = of.rules.filter(({ channels }) => channels.includes(channel));
   const first = incident.status === 'error' ? 'down' : 'late';
-  if (!has(first))
-    return earliest(rules, first, state, (rule) => incident.startedAt + rule.afterSec * 1000);
+  if (!has(first)) return earliest(rules, first, state, (rule) => firstAt(rule, incident, state));
   const repeats = earlier.filter(({ step }) => step.startsWith('repeat:')).length;
-  const last = Math.max(...earlier.filter(isAlarm).map(({ at }) => at));
+  const last = Math.max(...earlier.filter(isAlarm).map(({ at }) => pastOf(at, state)));
   return earliest(rules, `repeat:${repeats + 1}`, state, ({ repeatMin }) =>
     repeatMin === null ? NEVER : last + repeatMin * MINUTE_MS,
   );
 }
+
+/** @returns when the first step is due */
+export const firstAt = (rule: Rule, { startedAt }: AlertableIncident, state: DueState) =>
+  pastOf(startedAt, state) + rule.afterSec * 1000;
+
+const pastOf = (at: number, { now }: DueState) => (at > now + AHEAD_MAX_MS ? LONG_AGO : at);
 
 /** @returns the channels of each step of a rule, the first one too */
 export const channelsOf = ({ channels, steps = [] }: Pick<Rule, 'channels' | 'steps'>) => [

@@ -93,6 +93,22 @@ describe('steps of a rule', () => {
     ]);
   });
 
+  test('do not wait for a day when the clock is set back by one', async () => {
+    await rig.pass(0);
+    await see(rig, id);
+    await rig.store.journal.commit((tx) =>
+      tx
+        .updateTable('alertDecisions')
+        .set((eb) => ({ at: eb('at', '+', 24 * 60 * MINUTE_MS) }))
+        .execute(),
+    );
+    await rig.pass(20 * MINUTE_MS);
+    expect((await eventsOf(rig, id, start)).slice(1)).toEqual([
+      '1 Step 2 of 3 of Night: to bo, who is on duty.',
+      '11 Step 3 of 3 of Night: to Web push (devices: 2).',
+    ]);
+  });
+
   test('are skipped in maintenance and once it is over', async () => {
     await rig.pass(0);
     rig.inMaintenance.add('archive');

@@ -1,9 +1,18 @@
 import { DUTY_CHANNEL } from '../../contract/channels.ts';
 import type { Rule } from '../../contract/shapes/alert.ts';
-import { channelsOf, concerns, type DueState, LATER_STEP, NEVER } from './due.ts';
+import { AHEAD_MAX_MS } from '../base/clock.ts';
+import {
+  channelsOf,
+  concerns,
+  type DueState,
+  firstAt,
+  LATER_STEP,
+  LONG_AGO,
+  NEVER,
+} from './due.ts';
 import type { Duty } from './duty.ts';
 import { quietUntil } from './quiet-hours.ts';
-import type { AlertableIncident } from './rows/decisions.ts';
+import type { AlertableIncident, Decision } from './rows/decisions.ts';
 
 /**
  * Escalation: the steps of a rule, while nobody is on the incident. Each step that is taken or skipped is marked by a decision of
@@ -56,22 +65,40 @@ function stepsAhead(rule: Rule, incident: AlertableIncident, state: DueState): S
   const first = marks.find(({ step }) => step === '1');
   const reason = reasonToSkip(incident, state);
   if (first === undefined) {
-    const at = afterQuiet(rule, incident.startedAt + rule.afterSec * 1000, state);
+    const at = afterQuiet(rule, firstAt(rule, incident, state), state);
     return reason === null ? [{ number: 1, at, skipped: null, early: null }] : [];
   }
   const last = Math.max(...marks.map(({ step }) => Number(step)));
+  const wantedAt = scheduleOf(rule, marks, { last, now: state.now });
   const early = incident.seen ? null : 'not seen';
   const isLost = reason === null && isUndelivered(rule, last, incident, state);
-  return (rule.steps ?? []).flatMap(({ afterMin }, index): StepAhead[] => {
+  return (rule.steps ?? []).flatMap((_, index): StepAhead[] => {
     const number = index + 2;
     const step = { number, skipped: reason, early } as const;
     if (marks.some((mark) => mark.step === String(number))) return [];
     if (incident.endedAt !== null) return [{ ...step, at: state.now }];
     if (isLost && number === last + 1)
       return [{ ...step, at: afterQuiet(rule, state.now, state), early: 'not delivered' }];
-    const wanted = first.at + afterMin * MINUTE_MS * (early ? EARLY_SHARE : 1);
+    const wanted = wantedAt(number, early ? EARLY_SHARE : 1);
     return [{ ...step, at: reason === null ? afterQuiet(rule, wanted, state) : wanted }];
   });
+}
+
+/** @returns when a step is due: counted from the first one, unless the clock was set back since */
+function scheduleOf(
+  { steps = [] }: Rule,
+  marks: readonly Decision[],
+  { last, now }: { readonly last: number; readonly now: number },
+) {
+  const minutesOf = (number: number) => steps[number - 2]?.afterMin ?? 0;
+  const [from] = marks
+    .filter(({ at }) => at <= now + AHEAD_MAX_MS)
+    .sort((a, b) => Number(a.step) - Number(b.step));
+  return (number: number, share: number): number => {
+    if (from === undefined) return number === last + 1 ? LONG_AGO : NEVER;
+    const minutes = minutesOf(number) - minutesOf(Number(from.step));
+    return from.at + minutes * share * MINUTE_MS;
+  };
 }
 
 /** @returns whether all that the first `last` steps sent was given up */

@@ -18,6 +18,9 @@ export interface DelayWatch {
   stop(): void;
 }
 
+/** The clock of another instance may be ahead by so much. What is later was stored before this clock was set back: nobody waits for that. */
+export const AHEAD_MAX_MS = 60_000;
+
 const DELAY_CHECK_MS = 20;
 
 function watchDelay(): DelayWatch {

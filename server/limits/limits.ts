@@ -1,3 +1,4 @@
+import { AHEAD_MAX_MS } from '../base/clock.ts';
 import { BusyError } from '../base/http-error.ts';
 import type { Database } from '../database/database.ts';
 import { attemptTimes, type UpdateTimes } from './rows.ts';
@@ -71,9 +72,6 @@ interface Rule {
   nextAt(times: readonly number[]): number;
   readonly storedMax: number;
 }
-
-/** The clock of another instance may be ahead. What is later was counted before this clock was set back: nobody waits for that. */
-const AHEAD_MAX_MS = 60_000;
 
 const createAttempts = (
   update: UpdateTimes,

@@ -1,5 +1,6 @@
-import type { Insertable } from 'kysely';
+import type { ExpressionBuilder, Insertable } from 'kysely';
 import type { Delivery } from '../../../contract/shapes/alert.ts';
+import { AHEAD_MAX_MS } from '../../base/clock.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Tables } from '../../database/schema.ts';
 import { startsWith } from '../../database/text-search.ts';
@@ -111,6 +112,12 @@ export interface Lane {
   readonly target: string;
 }
 
+/** No delivery waits for longer at a time. */
+export const WAIT_MAX_MS = 60 * 60_000;
+/** Later than now, but not so much that it must be of before the clock was set back. */
+const isAhead = (eb: ExpressionBuilder<Tables, 'alertDeliveries'>, now: number) =>
+  eb.between('dueAt', now + 1, now + WAIT_MAX_MS + AHEAD_MAX_MS);
+
 /** @returns where deliveries are due, and when the next of the others are */
 export async function dueLanes(
   db: Database,
@@ -118,13 +125,13 @@ export async function dueLanes(
 ): Promise<{ lanes: Lane[]; nextAt: number | null }> {
   const waiting = db.selectFrom('alertDeliveries').where('state', '=', 'waiting');
   const lanes = await waiting
-    .where('dueAt', '<=', now)
+    .where((eb) => eb.not(isAhead(eb, now)))
     .select(['channel', 'target', ({ fn }) => fn.min('id').as('first')])
     .groupBy(['channel', 'target'])
     .orderBy('first')
     .execute();
   const next = await waiting
-    .where('dueAt', '>', now)
+    .where((eb) => isAhead(eb, now))
     .select(({ fn }) => fn.min('dueAt').as('at'))
     .executeTakeFirst();
   return { lanes, nextAt: next?.at ?? null };
@@ -140,7 +147,7 @@ export async function dueDeliveries(
     .selectFrom('alertDeliveries')
     .select([...LISTED, 'target', 'messageJson'])
     .where((eb) => eb.and({ channel, target, state: 'waiting' }))
-    .where('dueAt', '<=', now)
+    .where((eb) => eb.not(isAhead(eb, now)))
     .orderBy('id')
     .limit(limit)
     .execute();
@@ -163,12 +170,16 @@ export async function updateDeliveries(
 }
 
 /** Lets everything that waits in a lane wait until then, so that its order stays. */
-export async function postponeLane(tx: Tx, { channel, target }: Lane, until: number) {
+export async function postponeLane(
+  tx: Tx,
+  { channel, target }: Lane,
+  { now, until }: { now: number; until: number },
+) {
   await tx
     .updateTable('alertDeliveries')
     .set({ dueAt: until })
     .where((eb) => eb.and({ channel, target, state: 'waiting' }))
-    .where('dueAt', '<', until)
+    .where((eb) => eb.or([eb('dueAt', '<', until), eb.not(isAhead(eb, now))]))
     .execute();
 }
 
