@@ -9,6 +9,7 @@ import {
   PLATFORMS,
 } from '../../tests/server/mesh/peers/history-rig.ts';
 import { type Step, stepsOf } from '../../tests/server/mesh/peers/history-steps.ts';
+import { syncPlatforms } from '../database/platform-definitions.ts';
 import { createIncidentTracker } from './incident-tracker.ts';
 import { createIncidents } from './incidents.ts';
 import { findIncident, listIncidents } from './rows.ts';
@@ -27,6 +28,7 @@ afterAll(() => rig.end());
 async function startTracking(platforms = PLATFORMS): Promise<void> {
   const { db, journal, now } = rig;
   const named = platforms.map((id) => ({ id, name: id, domain: `${id}.mesh.example` }));
+  await journal.commit((tx) => syncPlatforms(tx, named, now()));
   const incidents = createIncidents({ platforms: named, db, journal, now, node: NODE });
   const probedAt = await incidents.resume(journal);
   const isPlanned = (platform: string, at: number) => rig.isPlanned(platform, at);

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { type IncidentRig, openIncidentRig } from '../../tests/server/incidents/incident-rig.ts';
 import { replay } from '../../tests/server/replay.ts';
+import { syncPlatforms } from '../database/platform-definitions.ts';
+import { createIncidents } from './incidents.ts';
 import { addIncidentEvent, listRecentIncidents } from './rows.ts';
 
 const MINUTE_MS = 60_000;
+const NODE = { id: 'meridian', name: 'Meridian', domain: 'meridian.mesh.example' };
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let rig: IncidentRig;
@@ -94,6 +97,17 @@ describe('an incident', () => {
     expect((await rig.eventsOf(1)).at(-1)).toBe(
       'ended: archive is no longer in the configuration, so it is not probed.',
     );
+  });
+
+  test('goes on at a take-over by an instance that has not heard of its platform yet', async () => {
+    const { node } = rig.server;
+    const platform = { id: 'archive', name: 'Archive', domain: 'archive.mesh.example' };
+    await node.journal.commit((tx) => syncPlatforms(tx, [platform], rig.now));
+    await rig.round('error');
+    const deps = { db: node.db, journal: node.journal, now: () => rig.now };
+    const other = createIncidents({ ...deps, platforms: [], node: NODE });
+    await other.resume(node.journal);
+    expect(await rig.list()).toMatchObject([{ id: 1, endedAt: null }]);
   });
 
   test('does not overlap the one before when the clock is set back', async () => {

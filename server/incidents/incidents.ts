@@ -6,6 +6,7 @@ import { listOperators } from '../accounts/rows/people.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit, Journal } from '../database/journal.ts';
+import { listDefinitions } from '../database/platform-definitions.ts';
 import type { NodeBase, PlatformLeft } from '../feature.ts';
 import type { PlatformName } from '../mesh/peers/peer-registry.ts';
 import { lastRoundAt } from '../mesh/rows/probes.ts';
@@ -57,8 +58,9 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
   }
 
   async function endRemoved(journal: Journal): Promise<void> {
-    const configured = new Set(known().map(({ id }) => id));
     await journal.commit(async (tx, emit) => {
+      // As they are stored: another instance may have added one just now.
+      const configured = new Set([...(await listDefinitions(tx)), node].map(({ id }) => id));
       const open = await listOpenIncidents(tx);
       for (const incident of open.filter(({ platform }) => !configured.has(platform))) {
         const { platform: id } = incident;
