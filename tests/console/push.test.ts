@@ -25,11 +25,12 @@ beforeEach(() => {
   flow = createFlow();
 });
 
-const createFlow = () =>
+const createFlow = (wait: (name: string) => Promise<void> | undefined = () => undefined) =>
   createPushFlow({
     device,
     async send(name: string, request?: { payload: unknown }) {
       sent.push({ name, payload: request?.payload });
+      await wait(name);
       return answers[name] ?? { ok: true, data: {} };
     },
     flag: (isOn) => {
@@ -78,6 +79,26 @@ describe('what is shown', () => {
     expect(device.permission()).toBe('default');
   });
 });
+
+test.each(['push', 'pushSubscribe'])(
+  'signing out while the server is asked %s to keep this device subscribed leaves no subscription',
+  async (call) => {
+    await flow.turnOn();
+    device.lapse();
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const kept = createFlow((name) => (name === call ? answered : undefined));
+    const keeping = kept.keep();
+    await new Promise(setImmediate);
+    await kept.forget();
+    answer();
+    await keeping;
+    expect(await device.subscription()).toBeNull();
+    expect(device.kept()).toBeUndefined();
+  },
+);
 
 describe('turning on', () => {
   test('asks, subscribes at the server’s key, registers at the server, and remembers', async () => {

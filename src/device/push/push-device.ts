@@ -68,6 +68,7 @@ export function createPushSubscription(
   { device, send }: PushSubscriptionDeps,
   onServerState: (server: ServerPushState) => void,
 ) {
+  let drops = 0;
   return {
     /** Asks the server how it sends; what it says is passed on. */
     async ask(): Promise<'asked' | 'unreachable' | 'without'> {
@@ -78,20 +79,27 @@ export function createPushSubscription(
     },
     /** @returns what went wrong, for the person; undefined when this device is subscribed with these kinds */
     async subscribe(kinds: readonly PushKind[]): Promise<string | undefined> {
+      const before = drops;
       const asked = await send('push');
       if (!asked.ok) return messageOf(asked) ?? NO_ANSWER;
       const server = asked.data as ServerPushState;
       onServerState(server);
       const subscription = await freshSubscription(device, server.publicKey);
       if (subscription === undefined) return NO_SERVICE;
+      // Somebody has signed out meanwhile.
+      if (drops !== before) {
+        await subscription.unsubscribe();
+        return NO_SERVICE;
+      }
       const { endpoint, keys } = subscription.toJSON();
       const registered = await send('pushSubscribe', { payload: { endpoint, keys, kinds } });
       if (!registered.ok) return messageOf(registered) ?? NO_ANSWER;
-      await device.memory.choose({ kinds, publicKey: server.publicKey });
+      if (drops === before) await device.memory.choose({ kinds, publicKey: server.publicKey });
       return undefined;
     },
     /** Ends it in the browser: from then on nothing can be sent, by whatever server. */
     async drop() {
+      drops += 1;
       await (await device.subscription())?.unsubscribe();
     },
     /** Where the server sends to; empty without a subscription. */
