@@ -24,6 +24,8 @@ export interface Account {
   readonly name: string;
   /** What the disk remembered is in the store. Never rejects. */
   readonly loaded: Promise<void>;
+  /** Aborted as it begins to close. */
+  readonly closing: AbortSignal;
   /** Where the data comes from at the moment. */
   source(): Source;
   entries(): readonly Entry[];
@@ -72,7 +74,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   const leadership = deps.createLeadership(channelName);
   let { pageState } = options;
   let storage: StorageState = 'disk';
-  let closing = false;
+  const closing = new AbortController();
   let source: Source = beginToFollow();
   const lastKnown = openLastKnown(deps, name, (state) => {
     storage = state;
@@ -93,7 +95,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   }
 
   function beginToLead(leading: AbortSignal, stolen: boolean): void {
-    if (closing) return;
+    if (closing.signal.aborted) return;
     epochs.last += 1;
     void source.stop();
     const next = new Leading({ ...sourceDeps(), account: name, stolen, storage: () => storage });
@@ -105,7 +107,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   }
 
   function loseLead(): void {
-    if (closing) return;
+    if (closing.signal.aborted) return;
     void source.stop();
     source = beginToFollow();
     statusChanged();
@@ -121,6 +123,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   return {
     name,
     loaded,
+    closing: closing.signal,
     source: () => source,
     entries: store.all,
     setPageState(next) {
@@ -129,7 +132,7 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
       if (!next.visible) lastKnown.flush();
     },
     async close(forget) {
-      closing = true;
+      closing.abort();
       stopSaving();
       stopListening();
       const stopped = source.stop();

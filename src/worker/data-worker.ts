@@ -88,7 +88,7 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     },
     refresh: (name, params) => command({ what: 'refresh', read: { name, params } as ReadRef }),
     async send(name, request, onLine) {
-      const { outcome } = await http.request(name, request, over.signal, onLine);
+      const { outcome } = await http.request(name, request, until(name, account, over), onLine);
       if (outcome.ok) void command({ what: 'callSucceeded', name });
       else if (outcome.status === 401 && isSpecified(name)) void command({ what: 'signedOut' });
       // The role may have become another.
@@ -120,6 +120,10 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     },
   };
 }
+
+/** What nobody has pressed ends with the account: it would be answered 401 once nobody is signed in. */
+const until = (name: CallName, account: Account | undefined, over: AbortController) =>
+  (name === 'seeIncident' && account?.closing) || over.signal;
 
 /** A server may answer 401 to calls that it does not have. */
 const isSpecified = (name: CallName) =>

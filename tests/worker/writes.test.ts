@@ -53,4 +53,20 @@ describe('writes', () => {
     expect(entryOf(rig, 'bundles')?.data).toMatchObject([{ name: 'v1' }]);
     await rig.worker.stop();
   });
+
+  it('that nobody has pressed are given up as the account is closed, so that none is answered 401', async () => {
+    const rig = await openLiveRig();
+    const never = new Promise<never>(() => undefined);
+    rig.server.route('POST', '/api/incidents/7/seen', () => never);
+    rig.server.route('POST', '/api/system/sync', () => never);
+    const ended: string[] = [];
+    const seen = { params: { id: '7' }, payload: { how: 'shown' } };
+    void rig.worker.send('seeIncident', seen).then(() => ended.push('seen'));
+    void rig.worker.send('sync', {}).then(() => ended.push('sync'));
+    await rig.clock.advance(50);
+    await rig.worker.close(true);
+    await rig.clock.advance(50);
+    expect(ended).toEqual(['seen']);
+    await rig.worker.stop();
+  });
 });
