@@ -1,12 +1,14 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { markFirstPaint } from '../../device/first-paint.ts';
 import { momentText } from '../../domain/moment.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
 import { faults, mount } from '../../ui/testing/mount.tsx';
 import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
 import { largeMesh, NOW, READINGS } from '../../ui/testing/samples.ts';
+import { VerdictBadge } from './console-status.tsx';
 import { DownCount, ScreenLinks } from './navigation.tsx';
 import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -25,7 +27,11 @@ const PLATFORMS: Connection[] = STATUSES.map((status, index) => ({
 /** From here on there is a sidebar. */
 const WIDE_PX = 992;
 
-async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
+async function setUp(
+  width: number,
+  read: Partial<ConnectionsRead> = {},
+  verdict = <span>Mesh Active</span>,
+) {
   await page.viewport(width, 800);
   const calls = { signOut: 0, search: 0 };
   const connections = { ...READINGS.fresh, data: PLATFORMS, ...read };
@@ -43,7 +49,7 @@ async function setUp(width: number, read: Partial<ConnectionsRead> = {}) {
         },
       }}
       strip={<PlatformStrip {...connections} />}
-      verdict={<span>Mesh Active</span>}
+      verdict={verdict}
       tools={null}
       onSearch={() => {
         calls.search += 1;
@@ -331,6 +337,16 @@ test('on a phone the sidebar is a drawer, which Escape closes', async () => {
   await userEvent.keyboard('{Escape}');
   await expect.element(drawer).not.toBeInTheDocument();
 });
+
+test.each(['fresh', 'stale'] as const)(
+  'on a phone what is wrong with a %s mesh stands in a line of its own, so that it does not jump there',
+  async (age) => {
+    await setUp(390, {}, <VerdictBadge verdict={meshVerdict(PLATFORMS, age)} />);
+    const leftOf = (found: Locator) => found.element().getBoundingClientRect().left;
+    const detail = page.getByText(age === 'fresh' ? '1 down, 1 slow' : 'unknown');
+    expect(leftOf(detail)).toBe(leftOf(page.getByRole('heading', { level: 1 })));
+  },
+);
 
 test('a link of the drawer leads on and closes it', async () => {
   const { place } = await setUp(360);
