@@ -135,6 +135,8 @@ export async function signOut(also: Promise<void>): Promise<void> {
   removeKept(name);
   await Promise.race([Promise.all([answered, also]), limit]);
   removeMarkers();
+  // Other tabs went on with it until now.
+  removeKept(name);
   letGoOfUploads();
   // Where no service worker has the next page, it cannot be had while the server is away.
   while (signingOut.get() !== undefined && !navigator.serviceWorker?.controller) {

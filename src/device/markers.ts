@@ -65,6 +65,7 @@ export function onMarkerElsewhere(changed: (username: string | null) => unknown)
     if (key === PERSISTENT || key === null) follow(newValue);
   });
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) follow(deviceStorage.get(PERSISTENT) ?? null);
+    const name = signingOut.get() ? undefined : deviceStorage.get(PERSISTENT);
+    if (persisted) follow(name ?? null);
   });
 }

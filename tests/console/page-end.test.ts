@@ -3,13 +3,17 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { requestOf } from '../../src/console/actions.ts';
 import { createPageCache } from '../../src/console/page-cache.ts';
+import { signOut } from '../../src/console/session.ts';
+import { workerClient } from '../../src/console/worker-client.ts';
 import { ownScript, textWithoutTags } from '../../src/device/content-security.ts';
 import {
   accountName,
   hasMarker,
+  keptName,
   onMarkerElsewhere,
   removeMarkers,
   setMarkers,
+  signingOut,
 } from '../../src/device/markers.ts';
 import type { DataDelta, EntryDelta } from '../../src/shared/delta.ts';
 import type { Entry } from '../../src/shared/model.ts';
@@ -21,6 +25,14 @@ const REFUSED: Failure = { ok: false, status: 404, text: '{"message":"No."}', wh
 function entryDelta(delta: DataDelta, over: Partial<EntryDelta> = {}): EntryDelta {
   const facts = { at: 1, seq: 1, failure: undefined, everyMs: null, isStreamed: true } as const;
   return { key: keyOf('activity'), from: 'server', delta, ...facts, ...over };
+}
+
+function storageOf(values = new Map<string, string>()) {
+  return {
+    getItem: (name: string) => values.get(name) ?? null,
+    setItem: (name: string, value: string) => values.set(name, value),
+    removeItem: (name: string) => values.delete(name),
+  };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -141,14 +153,6 @@ describe('an action’s input', () => {
 });
 
 describe('the markers', () => {
-  function storageOf(values = new Map<string, string>()) {
-    return {
-      getItem: (name: string) => values.get(name) ?? null,
-      setItem: (name: string, value: string) => values.set(name, value),
-      removeItem: (name: string) => values.delete(name),
-    };
-  }
-
   it('hold the name and the flag of the session, and go together', () => {
     vi.stubGlobal('localStorage', storageOf());
     vi.stubGlobal('sessionStorage', storageOf());
@@ -190,11 +194,53 @@ describe('the markers', () => {
     expect(changes).toEqual(['eve', null, null]);
   });
 
+  it('notify a page that comes back while another tab signs out, whose message it missed', () => {
+    const page = new EventTarget();
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+    vi.stubGlobal('localStorage', storageOf());
+    vi.stubGlobal('sessionStorage', storageOf());
+    setMarkers('ada');
+    const changes: (string | null)[] = [];
+    onMarkerElsewhere((username) => changes.push(username));
+    const comeBack = () =>
+      page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    comeBack();
+    signingOut.begin('ada');
+    comeBack();
+    expect(changes).toEqual(['ada', null]);
+  });
+
   it('read as signed out where the browser forbids storage', () => {
     vi.stubGlobal('localStorage', undefined);
     vi.stubGlobal('sessionStorage', undefined);
     setMarkers('ada');
     expect(hasMarker()).toBe(false);
+  });
+});
+
+describe('signing out', () => {
+  it('leaves nothing that another tab has kept of the account while the server was asked', async () => {
+    vi.stubGlobal('localStorage', storageOf());
+    vi.stubGlobal('sessionStorage', storageOf());
+    const page = new EventTarget();
+    vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+    const left: string[] = [];
+    vi.stubGlobal('location', { replace: (path: string) => left.push(path) });
+    setMarkers('ada');
+    vi.spyOn(workerClient, 'send').mockResolvedValue({ ok: true, data: null });
+    vi.spyOn(workerClient, 'close').mockResolvedValue();
+    let end: () => void = () => undefined;
+    const also = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const signedOut = signOut(also);
+    await vi.waitFor(() => expect(localStorage.getItem('signing-out')).toBeNull());
+    await new Promise(setImmediate);
+    localStorage.setItem(keptName('last-seen'), '{}');
+    end();
+    await signedOut;
+    expect(localStorage.getItem(keptName('last-seen', 'ada'))).toBeNull();
+    expect(left).toEqual(['/login']);
   });
 });
 
