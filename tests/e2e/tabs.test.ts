@@ -41,7 +41,8 @@ test('ten tabs ask the server as often as one, and all receive what happens', as
   for (let tabs = 1; tabs < 10; tabs += 1) last = await openTab();
   await isRead(last);
   expect(wire.liveSockets()).toBe(1);
-  const calls = apiCalls(wire);
+  // Each page says that it shows an alert, which the mesh may have raised meanwhile.
+  const calls = apiCalls(wire).filter((path) => !path.endsWith('/seen'));
   expect(calls.filter((path, index) => calls.indexOf(path) !== index)).toEqual([]);
   await makeEvent(operator);
   for (const page of signedIn.pages()) await showsNewest(page, operator);
