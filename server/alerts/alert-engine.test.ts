@@ -306,6 +306,25 @@ test('what waits for its next attempt does not wait for a day when the clock is 
   expect(titles()).toEqual(['Archive is down']);
 });
 
+test('an instance that no longer leads begins to send nothing, the next one sends it once', async () => {
+  rig.outcome = { state: 'later', error: 'busy' };
+  await rig.open('archive');
+  await rig.pass(0);
+  rig.outcome = { state: 'sent' };
+  const { inMaintenance } = rig;
+  // It is looked at just before it is sent.
+  const isPlanned = vi.spyOn(inMaintenance, 'has').mockImplementationOnce(() => {
+    rig.kill();
+    void rig.alerts().close();
+    return false;
+  });
+  await rig.pass(MINUTE_MS / 2);
+  expect(isPlanned).toHaveBeenCalledOnce();
+  await rig.takeOver();
+  await rig.pass(MINUTE_MS);
+  expect(titles()).toEqual(['Archive is down']);
+});
+
 test('a channel has its own texts, and the built-in one when they fail', async () => {
   const own = (title: string) =>
     rig.store.journal.commit((tx) => saveTexts(tx, 'push', { title, text: '{{ step }}' }));

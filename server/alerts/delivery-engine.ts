@@ -46,7 +46,8 @@ export function createDeliveryEngine(deps: DeliveryEngineDeps) {
   async function deliver(lane: Lane): Promise<void> {
     const channel = await findAlertChannel(db, lane.channel);
     const [first, ...others] = await sortOut(lane, channel);
-    if (first === undefined || channel === undefined) return;
+    // Another instance may lead by now.
+    if (first === undefined || channel === undefined || isClosing) return;
     const alike = others.filter(({ message }) => canShare(first.message, message));
     const isShared = alike.length >= SEPARATE_MAX && takesShared(channel);
     const deliveries = [first, ...(isShared ? alike : [])] as const;
