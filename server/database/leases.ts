@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Tx } from './database.ts';
 import { DATABASE_NOW } from './database-clock.ts';
+import type { Tables } from './schema.ts';
 
 /**
  * What one instance at a time may do, for a limited time that it prolongs. Times are the database's, so that the clocks of
@@ -13,13 +14,23 @@ export interface Lease {
   readonly token: number;
 }
 
+/** None lasts longer than this. */
+const HELD_MAX_MS = 60_000;
+/** One that ends later is of before the clock of the database was set back: its holder, if it lives, renews it within seconds. */
+const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>) =>
+  eb.between(
+    'leases.expiresAt',
+    sql<number>`${DATABASE_NOW} + 1`,
+    sql<number>`${DATABASE_NOW} + ${sql.lit(HELD_MAX_MS)}`,
+  );
+
 /** @returns whether nobody holds it */
 export async function isLeaseFree(db: Database, name: string): Promise<boolean> {
   const held = await db
     .selectFrom('leases')
     .select('holder')
     .where('name', '=', name)
-    .where('expiresAt', '>', DATABASE_NOW)
+    .where(isHeld)
     .executeTakeFirst();
   return held === undefined;
 }
@@ -47,7 +58,7 @@ export function takeLease(
             token: eb('leases.token', '+', 1),
             expiresAt,
           }))
-          .where('leases.expiresAt', '<=', DATABASE_NOW),
+          .where((eb) => eb.not(isHeld(eb))),
       )
       .returning('token')
       .executeTakeFirst();

@@ -7,7 +7,11 @@ import {
   stand,
   successorOf,
 } from '../../tests/server/leader/leader-rig.ts';
-import { countOn, testDatabase } from '../../tests/server/store/postgres/instances.ts';
+import {
+  countOn,
+  openInstance,
+  testDatabase,
+} from '../../tests/server/store/postgres/instances.ts';
 import { NotLeaderError } from './fenced-journal.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -38,6 +42,16 @@ test('leaves nothing in memory when it looks for a free lease, as it does every 
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(leadersOf(all)).toHaveLength(1);
   expect(any).not.toHaveBeenCalled();
+});
+
+test('nobody waits for a lease of before the clock of the database was set back', async () => {
+  const url = await testDatabase();
+  const { db } = await openInstance(url);
+  const expiresAt = Date.now() + 24 * 60 * 60_000;
+  const gone = { name: 'leader', holder: 'gone', token: 7, expiresAt };
+  await db.insertInto('leases').values(gone).execute();
+  const next = await stand(url);
+  expect(next.leadership.state()).toMatchObject({ isLeader: true, token: 8 });
 });
 
 test('who is closed ends its term, and then lets another lead at once', async () => {
