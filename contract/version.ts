@@ -39,6 +39,7 @@
  *    steps of a rule, the rota of who is on duty, and that an incident was seen;
  *    texts of a channel as templates, and their preview;
  *    name servers and headers of a probe are refused that it could not use;
- *    by what the operator of a tested mesh node adds this one
+ *    by what the operator of a tested mesh node adds this one;
+ *    incidents and activity by group and tag
  */
 export const CONTRACT_VERSION = 13;

@@ -8,6 +8,8 @@ const before = z.coerce.number().check(z.int(), z.positive());
 const limit = (most: number) => z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most));
 /** Id of a platform, or a word that the server knows. */
 const word = z.string().check(z.maxLength(64));
+/** Id of a platform, or all of `group:NAME` or with `tag:NAME`, as they are now. */
+const platform = z.string().check(z.maxLength(TEXT_MAX.group + 'group:'.length));
 /** Text, in any case. */
 const q = z.optional(z.string().check(z.maxLength(TEXT_MAX.search)));
 
@@ -23,7 +25,7 @@ export const QUERIES = {
     severity: z.optional(word),
     /** In the message. */
     q,
-    platform: z.optional(word),
+    platform: z.optional(platform),
     /** Inclusive. */
     from: z.optional(at),
     /** Exclusive. */
@@ -38,7 +40,7 @@ export const QUERIES = {
     /** person: opened by one. */
     status: z.optional(z.enum(['warning', 'error', 'person'])),
     /** Of one that a person opened any that it affects. */
-    platform: z.optional(word),
+    platform: z.optional(platform),
     /** In the cause, or in the name or note of an acknowledgement. */
     q,
     /** Incidents that were open at some time from here on. */

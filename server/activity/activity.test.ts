@@ -162,3 +162,13 @@ test('an account may search 60 times a minute, and read as often as it likes', a
   expect(all.filter((status) => status === 429)).toHaveLength(10);
   expect([await statusOf('', other), await statusOf('?q=row', cookie)]).toEqual([200, 200]);
 });
+
+test('rows are found by the group and the tags of their platforms', async () => {
+  const json = { kind: 'report', name: 'Backup', everySec: 60, group: 'West', tags: ['edge'] };
+  expect((await server.call('/api/mesh/platforms', { cookie, json })).status).toBe(200);
+  const ofBackup = await read('?platform=backup');
+  expect(ofBackup).not.toEqual([]);
+  expect(await read('?platform=group:West')).toEqual(ofBackup);
+  expect(await read('?platform=tag:edge')).toEqual(ofBackup);
+  expect(await read('?platform=group:East')).toEqual([]);
+});

@@ -35,16 +35,21 @@ export async function recordActivity(tx: Tx, emit: Emit, activity: NewActivity):
   return recorded;
 }
 
-type ActivityFilter = QueryOf<'activity'> & { readonly limit: number };
+interface ActivityFilter extends Omit<QueryOf<'activity'>, 'platform'> {
+  readonly limit: number;
+  /** Their ids; undefined: any, and rows about none. */
+  readonly platforms?: readonly string[] | undefined;
+}
 
 /** @returns a page of the log, newest first; with `after` oldest first */
 export async function listActivity(db: Database, filter: ActivityFilter): Promise<Activity[]> {
-  const { before, after, severity, q, platform, from, to } = filter;
+  const { before, after, severity, q, platforms, from, to } = filter;
+  if (platforms?.length === 0) return [];
   const order = after === undefined ? 'desc' : 'asc';
   let query = db.selectFrom('activity').selectAll().orderBy('id', order).limit(filter.limit);
   if (after !== undefined) query = query.where('id', '>', after);
   if (before !== undefined) query = query.where('id', '<', before);
-  if (platform !== undefined) query = query.where('platform', '=', platform);
+  if (platforms !== undefined) query = query.where('platform', 'in', platforms);
   if (from !== undefined) query = query.where('createdAt', '>=', from);
   if (to !== undefined) query = query.where('createdAt', '<', to);
   if (severity) query = whereSeverity(query, severity.split(','));

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { ACTIVITY } from '../../contract/limits.ts';
+import { platformsNamed } from '../../contract/platform-filter.ts';
 import { listActivity } from '../activity/rows.ts';
 import type { Database } from '../database/database.ts';
 import type { Journal } from '../database/journal.ts';
+import type { NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
-import type { Limits } from '../limits/limits.ts';
 import { listNotifications, markNotificationsRead } from '../notifications/rows.ts';
 import { readStats } from './rows.ts';
 
@@ -17,13 +18,14 @@ const UNCOUNTED_ROWS = 20_000;
 /** The numbers on the dashboard's cards, and the activity log. */
 export function dashboardCalls(
   app: FastifyInstance,
-  { db, limits }: { readonly db: Database; readonly limits: Limits },
+  { db, limits, platforms }: Pick<NodeBase, 'db' | 'limits' | 'platforms'>,
 ): void {
   const searches = limits.attempts('activity search by account', SEARCHES_PER_ACCOUNT);
   handle(app, 'stats', () => readStats(db));
   handle(app, 'activity', async ({ query, account }) => {
-    const { q, before, after, limit = ACTIVITY.pageDefault } = query;
-    const read = () => listActivity(db, { ...query, limit });
+    const { q, before, after, limit = ACTIVITY.pageDefault, platform, ...rest } = query;
+    const wanted = platformsNamed(platform, platforms);
+    const read = () => listActivity(db, { ...rest, q, before, after, limit, platforms: wanted });
     if (!q) return read();
     await searches.count(account.id);
     const rows = await read();

@@ -48,7 +48,7 @@ async function restart(): Promise<void> {
 
 /** Oldest first. */
 const incidentsOf = async (platform: string): Promise<Incident[]> =>
-  (await listIncidents(rig.db, { platform, limit: 1000 })).reverse();
+  (await listIncidents(rig.db, { platforms: [platform], limit: 1000 })).reverse();
 
 async function eventsOf({ id }: Incident) {
   const found = await findIncident(rig.db, id);

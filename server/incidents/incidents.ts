@@ -1,5 +1,6 @@
 import { INCIDENTS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
+import { platformsNamed } from '../../contract/platform-filter.ts';
 import type { PayloadOf, QueryOf } from '../../contract/sent.ts';
 import type { Incident, IncidentDetails } from '../../contract/shapes/incident.ts';
 import { listOperators } from '../accounts/rows/people.ts';
@@ -75,7 +76,8 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
     list(filter: QueryOf<'incidents'>): Promise<Incident[]> {
       const isFiltered = Object.values(filter).some((value) => value !== undefined);
       if (!isFiltered) return listRecentIncidents(db);
-      return listIncidents(db, { ...filter, limit: filter.limit ?? INCIDENTS.endedDefault });
+      const { platform, limit = INCIDENTS.endedDefault, ...rest } = filter;
+      return listIncidents(db, { ...rest, limit, platforms: platformsNamed(platform, platforms) });
     },
     find: (id: number) => requireIncident(db, id),
     /** A person says that something is wrong. @returns its id */

@@ -12,7 +12,8 @@ beforeEach(async () => {
       ...mesh,
       platforms: ['Forge', 'Harbor'].map((name) => {
         const id = name.toLowerCase();
-        return { id, name, domain: `${id}.mesh.example` };
+        const grouped = id === 'harbor' && { group: 'West', tags: ['edge'] };
+        return { id, name, domain: `${id}.mesh.example`, ...grouped };
       }),
       probe: { ...mesh.probe, intervalSec: 3600 },
     },
@@ -25,6 +26,18 @@ const post = (path: string, json: unknown, cookie = rig.cookie) =>
 const open = (more: object = {}) =>
   post('', { title: ' Payments fail ', platforms: ['harbor', 'forge'], ...more });
 const say = (id: number, kind: string, text: string) => post(`/${id}/comments`, { kind, text });
+
+test('incidents are found by the group and the tags of what they are about', async () => {
+  await rig.round({ Forge: 'error', Harbor: 'error' });
+  await open();
+  await open({ platforms: ['forge'] });
+  const found = async (platform: string) =>
+    (await rig.list(`?platform=${platform}`)).map((one) => one.platforms ?? one.platform);
+  expect(await found('group:West')).toEqual([['forge', 'harbor'], 'harbor']);
+  expect(await found('tag:edge')).toEqual([['forge', 'harbor'], 'harbor']);
+  expect(await found('forge')).toEqual([['forge'], ['forge', 'harbor'], 'forge']);
+  expect(await found('group:East')).toEqual([]);
+});
 
 test('an incident that a person opens has updates, and ends when it is resolved', async () => {
   const answer = await open({ text: 'Cards are refused' });

@@ -166,20 +166,31 @@ export async function listRecentIncidents(db: Database): Promise<Incident[]> {
   return [...open, ...ended].sort((a, b) => b.id - a.id);
 }
 
+interface IncidentFilter extends Omit<QueryOf<'incidents'>, 'platform'> {
+  readonly limit: number;
+  /** Ids: of what people opened any that it affects; undefined: all incidents. */
+  readonly platforms?: readonly string[] | undefined;
+}
+
 /** @returns newest first */
-export async function listIncidents(
-  db: Database,
-  filter: QueryOf<'incidents'> & { readonly limit: number },
-): Promise<Incident[]> {
-  const { before, state, status, platform, q: text, from, to } = filter;
+export async function listIncidents(db: Database, filter: IncidentFilter): Promise<Incident[]> {
+  const { before, state, status, platforms, q: text, from, to } = filter;
+  if (platforms?.length === 0) return [];
   let query: IncidentQuery = incidentsOf(db, ...(status === undefined ? LISTED : kindOf(status)))
     .orderBy('id', 'desc')
     .limit(filter.limit);
   if (before !== undefined) query = query.where('id', '<', before);
   if (state !== undefined) query = query.where('endedAt', state === 'open' ? 'is' : 'is not', null);
   if (status !== undefined && status !== 'person') query = query.where('status', '=', status);
-  if (platform !== undefined)
-    query = query.where((eb) => eb.or([eb('platform', '=', platform), affects(platform)]));
+  if (platforms !== undefined) {
+    const opened = await openedAbout(db, platforms);
+    query = query.where((eb) =>
+      eb.or([
+        eb('platform', 'in', platforms),
+        ...(opened.length > 0 ? [eb('id', 'in', opened)] : []),
+      ]),
+    );
+  }
   if (to !== undefined) query = query.where('startedAt', '<', to);
   if (from !== undefined)
     query = query.where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>=', from)]));
@@ -188,6 +199,17 @@ export async function listIncidents(
 }
 
 const kindOf = (status: string): IncidentKind[] => [status === 'person' ? 'person' : 'platform'];
+
+/** @returns the ids of what people opened that affects any of the platforms */
+async function openedAbout(db: Database, platforms: readonly string[]): Promise<number[]> {
+  const opened = await incidentsOf(db, 'person')
+    .select(['id', 'platform', 'platformsJson'])
+    .execute();
+  return opened
+    .filter((row) => affectedIn(row).some((one) => platforms.includes(one)))
+    .map(({ id }) => id);
+}
+
 const affects = (platform: string) => containsText(['platformsJson'], JSON.stringify(platform));
 
 /** Nothing of a platform that was erased stays in what people opened. */

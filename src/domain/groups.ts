@@ -1,3 +1,4 @@
+import { parsePlatformFilter } from '../../contract/platform-filter.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { type Judged, problemsFirst } from './verdict.ts';
 
@@ -11,6 +12,13 @@ export const namesOf = (platforms: readonly Grouped[]) => ({
 
 const inOrder = (names: readonly string[]) =>
   [...new Set(names)].sort((a, b) => a.localeCompare(b));
+
+/** @returns what the filter of rows by platform names: 'platform Forge', 'group West', 'tag edge' */
+export function platformFilterText(filter: string, platforms: readonly Connection[]): string {
+  const { by, name } = parsePlatformFilter(filter);
+  if (by !== 'id') return `${by} ${name}`;
+  return `platform ${platforms.find(({ id }) => id === name)?.name ?? name}`;
+}
 
 /** @returns the groups by name, those with the worst problems first; '' has the platforms without a group */
 export function groupsOf(platforms: readonly Judged<Connection>[]) {

@@ -1,5 +1,7 @@
 import { SEVERITIES } from '../../contract/limits.ts';
+import { parsePlatformFilter, platformsNamed } from '../../contract/platform-filter.ts';
 import type { Activity } from '../../contract/shapes/activity.ts';
+import type { Connection } from '../../contract/shapes/mesh.ts';
 import { keyIn, textIn } from './address-values.ts';
 import {
   parseTimeSearch,
@@ -14,7 +16,7 @@ export interface LogSearch extends TimeSearch {
   /** Text in the message, in any case. */
   readonly q?: string | undefined;
   readonly severity?: LogSeverity | undefined;
-  /** Id of a platform. */
+  /** Id of a platform, or `group:NAME` or `tag:NAME`. */
   readonly platform?: string | undefined;
   /** Left out: newest first. */
   readonly sort?: keyof typeof LOG_SORTS | undefined;
@@ -61,13 +63,20 @@ export function filterOf(search: LogSearch, now: number): LogFilter {
   return { q: q?.trim() || undefined, severity, platform, ...timeSpanOf(search, now) };
 }
 
-/** @returns whether a row of the log is what is looked for, as the server would decide */
-export function matchesLog(row: Activity, filter: LogFilter): boolean {
+/**
+ * @param platforms of the mesh; without them a group or tag is left to the server
+ * @returns whether a row of the log is what is looked for, as the server would decide
+ */
+export function matchesLog(
+  row: Activity,
+  filter: LogFilter,
+  platforms?: readonly Connection[],
+): boolean {
   const at = Date.parse(row.createdAt);
   return (
     hasText(row, filter.q) &&
     hasSeverity(row, filter.severity) &&
-    isOfPlatform(row, filter.platform) &&
+    isOfPlatform(row, filter.platform, platforms) &&
     !(at < (filter.from ?? at)) &&
     !(at >= (filter.to ?? at + 1))
   );
@@ -83,8 +92,14 @@ function hasSeverity({ severity }: Activity, wanted: LogSeverity | undefined): b
 }
 
 /** Servers that do not say what a row is about name the platform in its message. */
-function isOfPlatform(row: Activity, platform: string | undefined): boolean {
+function isOfPlatform(
+  row: Activity,
+  platform: string | undefined,
+  platforms: readonly Connection[] | undefined,
+): boolean {
   if (platform === undefined) return true;
+  if (parsePlatformFilter(platform).by !== 'id')
+    return !platforms || (platformsNamed(platform, platforms) ?? []).includes(row.platform ?? '');
   if (row.platform !== undefined) return row.platform === platform;
   return row.message.toLowerCase().includes(platform.toLowerCase());
 }

@@ -1,5 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { Fragment, useId, useState } from 'react';
+import type { Connection } from '../../contract/shapes/mesh.ts';
+import { namesOf } from '../domain/groups.ts';
 import { TIME_RANGES, type TimeSearch } from '../domain/time-range.ts';
 import styles from './filters.module.css';
 import { SearchInput } from './search-input.tsx';
@@ -21,17 +23,16 @@ export const TIME: Choice = {
   ),
 };
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
+/** @returns the choice of one platform, or of all in a group or with a tag: `platformsNamed` knows them by it */
+export function platformChoice(platforms: readonly Connection[]): Choice {
+  const { groups, tags } = namesOf(platforms);
+  const options = [
+    ...groups.map((name) => [`group:${name}`, `Group ${name}`]),
+    ...tags.map((name) => [`tag:${name}`, `Tag ${name}`]),
+    ...platforms.map(({ id, name }) => [id, name]),
+  ];
+  return { label: 'Platform', all: 'All platforms', options: Object.fromEntries(options) };
 }
-
-/** @returns the choice of one platform, by its id */
-export const platformChoice = (platforms: readonly Named[]): Choice => ({
-  label: 'Platform',
-  all: 'All platforms',
-  options: Object.fromEntries(platforms.map(({ id, name }) => [id, name])),
-});
 
 interface FiltersProps<Search> {
   /** By their names in the address, in the order of the screen. */

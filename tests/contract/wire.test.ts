@@ -36,7 +36,7 @@ const WIRES: Record<number, string> = {
   10: '2c70a160141a4cb4',
   11: '3e9fbb663a67479d',
   12: '17d5dcccda45ce57',
-  13: 'ba68d76f6bcaea43',
+  13: 'dcf654a551c57977',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

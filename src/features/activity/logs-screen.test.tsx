@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Activity } from '../../../contract/shapes/activity.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { LogSearch } from '../../domain/log-search.ts';
 import { savedFiles } from '../../ui/testing/files.ts';
 import { faults } from '../../ui/testing/mount.tsx';
@@ -13,13 +14,14 @@ import { LogsScreen } from './logs-screen.tsx';
 interface Shown {
   rows?: readonly Activity[];
   stand?: Stand;
+  platforms?: readonly Connection[];
   onSearch?: (search: LogSearch) => void;
 }
 
 function screen(shown: Shown = {}, address: LogSearch = {}) {
-  const { rows = activities(12), stand, onSearch = nothing } = shown;
+  const { rows = activities(12), stand, onSearch = nothing, platforms = CONNECTIONS } = shown;
   return (
-    <Seeded entries={[...known('activity', rows, stand), ...known('connections', CONNECTIONS)]}>
+    <Seeded entries={[...known('activity', rows, stand), ...known('connections', platforms)]}>
       <LogsScreen address={address} onSearch={onSearch} />
     </Seeded>
   );
@@ -84,6 +86,21 @@ test('what is typed and chosen is looked for', async () => {
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ sort: 'problems' });
   await userEvent.selectOptions(page.getByLabelText('Time'), 'Last 7 days');
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ time: '7d' });
+});
+
+test('the events of a group or tag are chosen like those of a platform, and shown before the server has answered', async () => {
+  await page.viewport(1200, 800);
+  const onSearch = vi.fn();
+  const [forge, ...others] = CONNECTIONS as [Connection, ...Connection[]];
+  const platforms = [{ ...forge, group: 'West', tags: ['edge'] }, ...others];
+  const rows = activities(4).map((row, place) => ({
+    ...row,
+    ...(place === 1 && { platform: forge.id }),
+  }));
+  mountPage(screen({ onSearch, rows, platforms, stand: 'stale' }, { platform: 'group:West' }));
+  await expect.poll(() => page.getByRole('listitem').elements().length).toBe(1);
+  await userEvent.selectOptions(page.getByLabelText('Platform'), 'Tag edge');
+  expect(onSearch.mock.lastCall?.[0]).toMatchObject({ platform: 'tag:edge' });
 });
 
 test.each<[string, Shown, LogSearch, string]>([

@@ -3,6 +3,7 @@ import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { columnsOf, type TableExport } from '../../console/export-table.ts';
 import { exportMatching } from '../../console/paged-rows.ts';
+import { platformFilterText } from '../../domain/groups.ts';
 import { isoText } from '../../domain/iso-time.ts';
 import {
   LOG_SEVERITIES,
@@ -58,7 +59,7 @@ function filterTextOf(filter: LogFilter, platforms: readonly Connection[]): stri
   const { q, severity, platform } = filter;
   const parts = [
     severity && `severity ${LOG_SEVERITIES[severity]}`,
-    platform && `platform ${platforms.find(({ id }) => id === platform)?.name ?? platform}`,
+    platform && platformFilterText(platform, platforms),
   ];
   return filterText(q, parts, filter);
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import { usePages } from '../../console/paged-rows.ts';
+import { useReadData } from '../../console/reads.ts';
 import { type LogFilter, type LogSort, matchesLog } from '../../domain/log-search.ts';
 import type { PagedRows } from '../../domain/paged-rows.ts';
 import { type LogCursor, partOf, readPage } from './log-pages.ts';
@@ -35,15 +36,17 @@ export function useLogs(
     pages: (from) => readPage(filter, sort, PAGE_ROWS, from),
     first: row === undefined ? undefined : { part: 0, id: row + CONTEXT_ROWS },
   });
+  const platforms = useReadData('connections');
   const isAnswered = read !== undefined || pages.error !== null;
   const rows = useMemo(() => {
-    const matching = (some: readonly Activity[]) => some.filter((one) => matchesLog(one, filter));
+    const matching = (some: readonly Activity[]) =>
+      some.filter((one) => matchesLog(one, filter, platforms));
     // Behind an address that leads back in time the newest rows would leave a hole.
     if (row !== undefined && read) return matching(read);
     // In another order they are not the first ones, unless there are no others.
     const ours = sort === 'newest' || isAnswered ? matching(known) : [];
     return joinLogs[sort](ours, read ?? [], next);
-  }, [read, next, known, filter, row, sort, isAnswered]);
+  }, [read, next, known, filter, platforms, row, sort, isAnswered]);
   return { ...pages, rows };
 }
 

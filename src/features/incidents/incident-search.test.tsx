@@ -7,7 +7,7 @@ import {
   PLANNED,
   TAKEN,
 } from '../../ui/testing/incident-samples.ts';
-import { NOW } from '../../ui/testing/samples.ts';
+import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
 import {
   filterOf,
   type IncidentSearch,
@@ -17,9 +17,12 @@ import {
 } from './incident-search.ts';
 
 const HOUR_MS = 3_600_000;
+const GROUPED = CONNECTIONS.map((one) =>
+  one.id === 'archive' ? { ...one, group: 'West', tags: ['edge'] } : one,
+);
 const idsOf = (search: IncidentSearch) =>
   sortIncidents(
-    INCIDENTS_OF_ALL_KINDS.filter((one) => matchesIncident(one, filterOf(search, NOW))),
+    INCIDENTS_OF_ALL_KINDS.filter((one) => matchesIncident(one, filterOf(search, NOW), GROUPED)),
     search.sort,
     NOW,
   ).map(({ id }) => id);
@@ -33,6 +36,9 @@ test.each<[string, IncidentSearch, number[]]>([
   ['ended ones', { state: 'ended' }, ids(ENDED, PLANNED)],
   ['slow ones', { severity: 'warning' }, ids(TAKEN)],
   ['a platform', { platform: 'archive' }, ids(INCIDENT, ENDED)],
+  ['a group', { platform: 'group:West' }, ids(INCIDENT, ENDED)],
+  ['a tag', { platform: 'tag:edge' }, ids(INCIDENT, ENDED)],
+  ['a group that nothing is in', { platform: 'group:East' }, []],
   ['a cause, in any case', { q: ' NO ANSWER ' }, ids(INCIDENT, ENDED, PLANNED)],
   ['who is on it', { q: 'ada' }, ids(TAKEN)],
   ['a note', { q: 'provider' }, ids(TAKEN)],

@@ -1,4 +1,6 @@
+import { platformsNamed } from '../../../contract/platform-filter.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { keyIn, textIn } from '../../domain/address-values.ts';
 import { concerns } from '../../domain/affected.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
@@ -16,7 +18,7 @@ export interface IncidentSearch extends TimeSearch {
   readonly q?: string | undefined;
   readonly state?: keyof typeof INCIDENT_STATES | undefined;
   readonly severity?: keyof typeof INCIDENT_SEVERITIES | undefined;
-  /** Id of a platform. */
+  /** Id of a platform, or `group:NAME` or `tag:NAME`. */
   readonly platform?: string | undefined;
   readonly sort?: keyof typeof INCIDENT_SORTS | undefined;
 }
@@ -61,14 +63,21 @@ export function filterOf(search: IncidentSearch, now: number): IncidentFilter {
   };
 }
 
-/** @returns whether an incident is what is looked for, as the server would decide */
-export function matchesIncident(incident: Incident, filter: IncidentFilter): boolean {
+/**
+ * @param platforms of the mesh
+ * @returns whether an incident is what is looked for, as the server would decide
+ */
+export function matchesIncident(
+  incident: Incident,
+  filter: IncidentFilter,
+  platforms: readonly Connection[],
+): boolean {
   const { openedBy, startedAt, endedAt } = incident;
   const status = openedBy === undefined ? incident.status : 'person';
   return (
     (filter.state === undefined || (filter.state === 'open') === (endedAt === null)) &&
     (filter.status === undefined || filter.status === status) &&
-    (filter.platform === undefined || concerns(incident, filter.platform)) &&
+    (platformsNamed(filter.platform, platforms)?.some((id) => concerns(incident, id)) ?? true) &&
     (filter.from === undefined || (endedAt ?? Number.POSITIVE_INFINITY) >= filter.from) &&
     (filter.to === undefined || startedAt < filter.to) &&
     hasText(incident, filter.q)

@@ -74,7 +74,7 @@ export function IncidentsScreen({ search: address, onSearch }: IncidentsScreenPr
   const maintenance = useReadData('maintenance');
   const current = openWindows(maintenance, now);
   const windows = current.length === 0 ? NO_WINDOWS : current;
-  const incidents = useIncidents(read.data, filter, sort === 'longest');
+  const incidents = useIncidents(read.data, filter, platforms, sort === 'longest');
   const rows = useMemo(
     () => sortIncidents(incidents.rows, sort, minute, windows),
     [incidents.rows, sort, minute, windows],

@@ -4,6 +4,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { TableExport } from '../../console/export-table.ts';
 import { exportMatching, pagesById } from '../../console/paged-rows.ts';
 import { workerClient } from '../../console/worker-client.ts';
+import { platformFilterText } from '../../domain/groups.ts';
 import { filterText } from '../../domain/paged-rows.ts';
 import {
   INCIDENT_SEVERITIES,
@@ -48,7 +49,7 @@ export function exportIncidents(order: IncidentExport): Promise<void> {
     name: 'incidents',
     columns: COLUMNS,
     pages: pagesById('incidents', filter, INCIDENTS.pageMax),
-    known: known.filter((one) => matchesIncident(one, filter)),
+    known: known.filter((one) => matchesIncident(one, filter, platforms)),
     filter: textOf(filter, platforms),
     sorted: (rows) => sortIncidents(rows, sort, workerClient.serverNow()),
   });
@@ -60,7 +61,7 @@ function textOf(filter: IncidentFilter, platforms: readonly Connection[]): strin
   const parts = [
     state && `state ${state}`,
     status && `severity ${INCIDENT_SEVERITIES[status]}`,
-    platform && `platform ${platforms.find(({ id }) => id === platform)?.name ?? platform}`,
+    platform && platformFilterText(platform, platforms),
   ];
   return filterText(q, parts, filter, ['open at or after', 'began before']);
 }

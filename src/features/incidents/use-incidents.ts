@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { pagesById, usePages } from '../../console/paged-rows.ts';
 import type { PagedRows } from '../../domain/paged-rows.ts';
 import { type IncidentFilter, matchesIncident } from './incident-search.ts';
@@ -24,6 +25,7 @@ export type Incidents = PagedRows<Incident>;
 export function useIncidents(
   known: readonly Incident[] | undefined,
   filter: IncidentFilter,
+  platforms: readonly Connection[],
   wantsAll: boolean,
 ): Incidents {
   const limit = wantsAll ? INCIDENTS.pageMax : PAGE_ROWS;
@@ -38,8 +40,8 @@ export function useIncidents(
     pages: pagesById('incidents', filter, limit),
   });
   const rows = useMemo(
-    () => joinRows(known, read).filter((one) => matchesIncident(one, filter)),
-    [read, known, filter],
+    () => joinRows(known, read).filter((one) => matchesIncident(one, filter, platforms)),
+    [read, known, filter, platforms],
   );
   const readsOn = wantsAll && canRead && rows.length < ALL_ROWS_MAX;
   const { readOlder } = pages;
