@@ -109,6 +109,12 @@ test('what is typed and chosen goes into the address', async () => {
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ sort: 'longest' });
 });
 
+test('a filter by what there is not says itself', async () => {
+  await page.viewport(1200, 800);
+  mountPage(screen({}, { platform: 'group:Gone' }));
+  await expect.element(page.getByLabelText('Platform')).toHaveDisplayValue('group:Gone');
+});
+
 test('of the selected those that nobody is on are acknowledged, with one note', async () => {
   await page.viewport(1200, 800);
   const sent = answerCalls();
