@@ -18,10 +18,9 @@ export async function finishSignOut(name: string): Promise<void> {
     autoClose: false,
   });
   eraseAccount(name).catch(reportError);
-  await endSession();
   while (isPending()) {
-    await onlineOrLater();
-    if (isPending()) await endSession();
+    if (await endSession()) signingOut.end();
+    else await onlineOrLater();
   }
   if (hasMarker()) return;
   const message = 'The server has ended your session.';

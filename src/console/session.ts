@@ -138,11 +138,13 @@ export async function signOut(also: Promise<void>): Promise<void> {
   // Other tabs went on with it until now.
   removeKept(name);
   letGoOfUploads();
+  // Not before: the next page completes what a page that is closed meanwhile has left.
+  if (await Promise.race([answered, false])) signingOut.end();
   // Where no service worker has the next page, it cannot be had while the server is away.
   while (signingOut.get() !== undefined && !navigator.serviceWorker?.controller) {
     stage.set('left');
     await sleep(ANSWER_MS, NEVER);
-    await endSession();
+    if (await endSession()) signingOut.end();
   }
   location.replace('/login');
 }
