@@ -56,9 +56,13 @@ export function incidentTitle({ platforms, state, endedAt }: StatusSummary['inci
   return `${names} ${endedAt === null ? 'is' : 'was'} ${state}`;
 }
 
+/** Made when first used: the first one of a process reads the data of all locales, which a start need not wait for. */
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const { format } = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-  return (time: string | number) => format(new Date(time));
+  let made: Intl.DateTimeFormat | undefined;
+  return (time: string | number): string => {
+    made ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+    return made.format(new Date(time));
+  };
 };
 export const dayText = format({ day: 'numeric', month: 'short', year: 'numeric' });
 export const shortDayText = format({ day: 'numeric', month: 'short' });
