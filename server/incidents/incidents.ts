@@ -58,19 +58,6 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
     });
   }
 
-  async function endRemoved(journal: Journal): Promise<void> {
-    await journal.commit(async (tx, emit) => {
-      // As they are stored: another instance may have added one just now.
-      const configured = new Set([...(await listDefinitions(tx)), node].map(({ id }) => id));
-      const open = await listOpenIncidents(tx);
-      for (const incident of open.filter(({ platform }) => !configured.has(platform))) {
-        const { platform: id } = incident;
-        const text = `${id} is no longer in the configuration, so it is not probed.`;
-        await endWith(tx, emit, incident, { name: id, at: now(), text });
-      }
-    });
-  }
-
   return {
     /** Without a filter every open one and the newest ended ones; newest first. */
     list(filter: QueryOf<'incidents'>): Promise<Incident[]> {
@@ -129,12 +116,25 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
      * @returns when the platforms of open incidents were last probed, epoch milliseconds
      */
     async resume(journal: Journal): Promise<ReadonlyMap<string, number>> {
-      await endRemoved(journal);
+      await endRemoved(journal, node, now());
       const at = await lastRoundAt(db);
       const open = at === undefined ? [] : await listOpenIncidents(db);
       return new Map(open.map(({ platform }) => [platform, at ?? 0]));
     },
   };
+}
+
+async function endRemoved(journal: Journal, node: PlatformName, at: number): Promise<void> {
+  await journal.commit(async (tx, emit) => {
+    // As they are stored: another instance may have added one just now.
+    const configured = new Set([...(await listDefinitions(tx)), node].map(({ id }) => id));
+    const open = await listOpenIncidents(tx);
+    for (const incident of open.filter(({ platform }) => !configured.has(platform))) {
+      const { platform: id } = incident;
+      const text = `${id} is no longer in the configuration, so it is not probed.`;
+      await endWith(tx, emit, incident, { name: id, at, text });
+    }
+  });
 }
 
 /** Ends those of a platform that is not probed any more, and deletes them with its history. */
