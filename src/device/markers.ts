@@ -65,7 +65,6 @@ export function onMarkerElsewhere(changed: (username: string | null) => unknown)
     if (key === PERSISTENT || key === null) follow(newValue);
   });
   addEventListener('pageshow', ({ persisted }) => {
-    const name = signingOut.get() ? undefined : deviceStorage.get(PERSISTENT);
-    if (persisted) follow(name ?? null);
+    if (persisted) follow((!signingOut.get() && deviceStorage.get(PERSISTENT)) || null);
   });
 }

@@ -64,9 +64,10 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
   const store = createReadStore();
   const epochs = { last: 0 };
   const channelName = `meridian ${CONTRACT_VERSION} ${deps.build} ${name}`;
-  const channel = deps.openChannel(channelName, (message) => {
+  const channel = deps.openChannel(channelName, (message) => source.receive(message));
+  // Tabs of other builds have the same disk.
+  const closings = deps.openChannel(`meridian closed ${name}`, (message) => {
     source.receive(message);
-    if (message.kind !== 'closed') return;
     // Another tab erases the disk. What this one has written meanwhile goes too: the server may serve the session yet.
     void lastKnown.erase();
     empty(store);
@@ -137,13 +138,14 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
       stopListening();
       const stopped = source.stop();
       if (forget) {
-        channel.send({ kind: 'closed' });
+        closings.send({ kind: 'closed' });
         await stopped;
         // Before the lead is given up: the next leader must find nothing.
         await Promise.all([lastKnown.erase(), deps.eraseOutbox(name)]);
       }
       over.abort();
       channel.close();
+      closings.close();
       await stopped;
       if (!forget) await lastKnown.close();
     },

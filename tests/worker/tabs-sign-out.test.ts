@@ -70,6 +70,16 @@ describe('signing out', () => {
     await stopAll(tabs);
   });
 
+  it('leaves nothing on the device of a tab of another build, which leads beside it', async () => {
+    const { rig, tabs } = await enterTabs(1);
+    const other = await rig.enter('ada', 'another build');
+    await atOf(tabs, 0).worker.close(true);
+    other.sockets.last().say(rig.node.append());
+    await rig.clock.advance(10_000);
+    expect([...rig.disks.stored('last-known ada')]).toEqual([]);
+    await stopAll([...tabs, other]);
+  });
+
   it('is over when somebody signs in again in any tab', async () => {
     const { rig, tabs } = await enterTabs(2);
     rig.node.session(false);

@@ -6,7 +6,7 @@ import type { ReadRef } from '../reads/read-store.ts';
 
 /**
  * What the tabs of one account say to each other. Only tabs of the same build share a channel, so that every
- * message has the shape that was sent.
+ * message has the shape that was sent; `closed` goes to tabs of every build.
  *
  *   leader -> all      beat, delta, done
  *   tab    -> leader   tab (its reads; in answer to a beat, and when they change), command, gone
