@@ -3,10 +3,11 @@ import { Secret, TOTP } from 'otpauth';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { AccountDetails } from '../../contract/shapes/people.ts';
-import { CONNECTION_LOST, SIGNED_OUT, toastIn } from './browser.ts';
+import { CONNECTION_LOST, SIGNED_OUT } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
 import type { Product } from './running-product.ts';
+import { toastSaid } from './said-toasts.ts';
 import { isRead } from './screens.ts';
 
 /** The page of one's own account, on a real server: what it changes holds for other devices and programs too. */
@@ -207,5 +208,5 @@ test('without a connection an action fails at once, and keeps what was typed', a
   expect(await field.inputValue()).toBe('katherine@mesh.example');
   await context.setOffline(false);
   await press(page, 'Save e-mail');
-  await toastIn(page).getByText('E-mail changed').waitFor();
+  await toastSaid(page, 'E-mail changed');
 });

@@ -9,6 +9,7 @@ import {
 } from 'playwright-core';
 import { onTestFailed } from 'vitest';
 import { chromiumLaunch } from '../../scripts/chromium.mjs';
+import { noteToasts } from './said-toasts.ts';
 
 const ARTEFACTS = resolve(import.meta.dirname, '../../artefacts/e2e');
 
@@ -72,6 +73,7 @@ export async function watchPage(
 ): Promise<WatchedPage> {
   const troubles: string[] = [];
   const page = await context.newPage();
+  await noteToasts(page);
   const note = (text: string) => {
     if (![BLOCKED_WORKER, ICON_CHANGED, ...expected].some((pattern) => pattern.test(text)))
       troubles.push(text);

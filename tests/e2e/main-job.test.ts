@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { signOutBy, toastIn } from './browser.ts';
+import { signOutBy } from './browser.ts';
 import { dropFile } from './drop-file.ts';
 import { test } from './fixtures.ts';
 import { PASSWORD } from './operator.ts';
+import { toastSaid } from './said-toasts.ts';
 import { WITH_SERVICE_WORKER } from './service-worker.ts';
 import { signUp } from './sign-up.ts';
 import { statusesOf, watchStatuses } from './statuses.ts';
@@ -42,7 +43,7 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, signs out and f
   await page.waitForURL('**/signup');
   await signUp(page, 'S11.1+Atom2 (Enhanced Analysis)');
   await page.waitForURL('**/dashboard');
-  await toastIn(page).getByText('Account Created!').waitFor();
+  await toastSaid(page, 'Account Created!');
   await picture('first-dashboard');
 
   const figures = page.getByRole('region', { name: 'Key figures' });
@@ -74,10 +75,8 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, signs out and f
 
   const activity = page.getByRole('region', { name: 'Real-time Mesh Activity' }).first();
   await activity.getByText('dropped.zip passed validation').waitFor();
-  // Its toast would take the place of the one that is waited for.
-  await page.getByRole('button', { name: 'Notifications, 1 new' }).waitFor();
   await page.getByRole('button', { name: 'Sync Mesh' }).click();
-  await toastIn(page).getByText('Mesh synchronization completed successfully').waitFor();
+  await toastSaid(page, 'Mesh synchronization completed successfully');
   await activity.getByText(/sync/i).first().waitFor();
   await picture('synced');
   expect(loads, 'nothing was reloaded').toBe(loadsBefore);
@@ -94,7 +93,7 @@ test('a visitor signs up, sees the mesh, uploads bundles, syncs, signs out and f
   await dayAfter.page.waitForURL('**/login**');
   await signIn(dayAfter.page);
   await dayAfter.page.waitForURL('**/dashboard');
-  await toastIn(dayAfter.page).getByText('Welcome back!').waitFor();
+  await toastSaid(dayAfter.page, 'Welcome back!');
   await rowReads(dayAfter.page, 'browsed.zip', 'validated');
   await rowReads(dayAfter.page, 'dropped.zip', 'validated');
   await dayAfter.page.getByText('85.7% uptime').waitFor();
@@ -115,7 +114,7 @@ async function openUpload(page: Page): Promise<void> {
 
 async function upload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Upload & Validate' }).click();
-  await toastIn(page).getByText('ZIP bundle uploaded successfully').waitFor();
+  await toastSaid(page, 'ZIP bundle uploaded successfully');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 

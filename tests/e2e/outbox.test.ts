@@ -11,6 +11,7 @@ import { startCuttingProxy } from './cutting-proxy.ts';
 import { test as base } from './fixtures.ts';
 import { type Operator, signInOperator } from './operator.ts';
 import { newDataDir } from './product.ts';
+import { toastSaid } from './said-toasts.ts';
 import { signInContext } from './screens.ts';
 import { isKept, NO_SERVICE_WORKER } from './service-worker.ts';
 
@@ -79,7 +80,7 @@ test('an upload that is cut at 60% ten times in a row arrives as one bundle, eve
   // It goes on from 60% nine times, and gets nowhere.
   proxy.cutAfter(Math.floor(bytes.length * 0.6), 10, 1);
   await choose(page, proxy.url, 'cut.zip', bytes);
-  await toastIn(page).getByText(SAVED).waitFor();
+  await toastSaid(page, SAVED);
   await counter(page, '1 not sent').waitFor();
   await picture('broken');
   const bundle = await arrived(operator, 'cut.zip');
@@ -110,7 +111,7 @@ test('an upload made offline is saved, listed, and sent from its copy when the s
   await input.setInputFiles(original);
   proxy.down(true);
   await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
-  await toastIn(page).getByText(SAVED).waitFor();
+  await toastSaid(page, SAVED);
   await dialog.waitFor({ state: 'detached' });
   await counter(page, '1 not sent').click();
   await page.getByText('offline.zip').waitFor();
@@ -166,7 +167,7 @@ test('signing out on a dead line asks about unsent work, removes it at once, and
   await input.setInputFiles({ name: 'unsent.zip', mimeType: 'application/zip', buffer });
   proxy.down(true);
   await dialog.getByRole('button', { name: 'Upload & Validate' }).click();
-  await toastIn(page).getByText(SAVED).waitFor();
+  await toastSaid(page, SAVED);
 
   await signOutBy(page);
   const question = page.getByRole('dialog', { name: 'Unsent uploads' });
@@ -186,7 +187,7 @@ test('signing out on a dead line asks about unsent work, removes it at once, and
   await picture('left');
   expect((await own.call('/api/account')).status).toBe(200);
   proxy.down(false);
-  await toastIn(page).getByText('The server has ended your session.').waitFor();
+  await toastSaid(page, 'The server has ended your session.');
   expect((await own.call('/api/account')).status).toBe(401);
   await context.close();
 });

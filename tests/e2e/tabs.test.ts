@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
-import { CONNECTION_LOST, SIGNED_OUT, signOutBy, toastIn } from './browser.ts';
+import { CONNECTION_LOST, SIGNED_OUT, signOutBy } from './browser.ts';
 import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
 import { codeOn } from './pair-display.ts';
+import { toastSaid } from './said-toasts.ts';
 import { isRead } from './screens.ts';
 import type { Wire } from './wire.ts';
 import { connectionIndicator, contextOf, isLive, LIVE_MS, test } from './wired-tabs.ts';
@@ -156,11 +157,11 @@ async function signInByKeyboard(page: Page): Promise<void> {
   const password = dialog.getByLabel('Password', { exact: true });
   await password.fill('not the password');
   await password.press('Enter');
-  await toastIn(page).getByText('Login Failed').waitFor();
+  await toastSaid(page, 'Login Failed');
   await password.fill(PASSWORD);
   await password.press('Enter');
   await dialog.waitFor({ state: 'detached' });
-  await toastIn(page).getByText('Welcome back!').waitFor();
+  await toastSaid(page, 'Welcome back!');
   await page.locator('main:focus').waitFor();
 }
 
@@ -196,9 +197,7 @@ test('what one account left in its tabs is neither shown to the next nor lost', 
   await upload.waitFor();
   await desk.locator('input[type=file]').setInputFiles(file);
   await upload.getByRole('button', { name: 'Upload & Validate' }).click();
-  await toastIn(desk)
-    .getByText(/It uploads when you sign in again/)
-    .waitFor();
+  await toastSaid(desk, 'It uploads when you sign in again');
 
   await notes.getByRole('link', { name: 'Sign in', exact: true }).click();
   await signInAs(again(notes), 'bea');
@@ -256,7 +255,7 @@ test('what happened while one account was away is not shown to the next', async 
   const again = page.getByRole('dialog', { name: 'Sign in again' });
   await again.waitFor();
   await signInAs(again, operator.username, 'not the password');
-  await toastIn(page).getByText('Login Failed').waitFor();
+  await toastSaid(page, 'Login Failed');
   await signInAs(again, 'cleo');
   await isOf(page, 'cleo');
   await showsNewest(page, operator);
