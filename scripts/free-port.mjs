@@ -1,16 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
+ * Below the ports that the system gives out by itself, so that no other process is given it in between.
+ *
  * @returns {Promise<number>} a port of 127.0.0.1 that nobody listens on just now
  */
-export function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      server.close(() => resolve(port));
-    });
+export async function freePort() {
+  const port = randomInt(20_000, 32_000);
+  const server = createServer();
+  const isFree = await new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => resolve(true));
   });
+  await new Promise((resolve) => server.close(resolve));
+  return isFree ? port : freePort();
 }

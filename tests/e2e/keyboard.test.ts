@@ -1,7 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { toastIn } from './browser.ts';
 import { test } from './fixtures.ts';
+import { toastSaid } from './said-toasts.ts';
 import { isRead } from './screens.ts';
 import { focused } from './tab-order.ts';
 
@@ -60,14 +62,11 @@ test('F8 goes to the notifications, and Escape dismisses what is there', async (
   await isRead(page);
   await tabTo(page, 'Sync Mesh');
   await page.keyboard.press('Enter');
-  const toast = page
-    .getByRole('region', { name: /notifications/i })
-    .getByText('Mesh synchronization completed successfully');
-  await toast.waitFor();
+  await toastSaid(page, 'Mesh synchronization completed successfully');
   await page.keyboard.press('F8');
   expect((await focused(page))?.element).toContain('Notifications');
   await page.keyboard.press('Escape');
-  await toast.waitFor({ state: 'detached' });
+  await toastIn(page).getByRole('button').waitFor({ state: 'detached' });
 });
 
 test('the palette leads from any screen to any other', async ({ data, signedIn, openPage }) => {

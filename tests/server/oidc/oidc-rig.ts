@@ -1,6 +1,5 @@
-import { randomInt } from 'node:crypto';
-import { createServer } from 'node:http';
 import { OIDC_CALLBACK_PATH, OIDC_START_PATH } from '../../../contract/paths.ts';
+import { freePort } from '../../../scripts/free-port.mjs';
 import { startServer, type TestServer } from '../start-server.ts';
 import { CLIENT, createVisitor, startProvider, type TestProvider } from './provider-rig.ts';
 
@@ -87,16 +86,4 @@ export async function startOidc(env: Record<string, string> = {}): Promise<OidcR
       await provider.close();
     },
   };
-}
-
-/** Below the ports that the system gives out, so that no other test is given it in between. */
-async function freePort(): Promise<number> {
-  const port = randomInt(20_000, 32_000);
-  const probe = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(port, '127.0.0.1', () => resolve(true));
-  });
-  await new Promise((resolve) => probe.close(resolve));
-  return isFree ? port : freePort();
 }
