@@ -12,8 +12,8 @@ beforeEach(async () => {
       ...mesh,
       platforms: ['Forge', 'Harbor'].map((name) => {
         const id = name.toLowerCase();
-        const grouped = id === 'harbor' && { group: 'West', tags: ['edge'] };
-        return { id, name, domain: `${id}.mesh.example`, ...grouped };
+        const grouped = id === 'harbor' && { group: 'West' };
+        return { id, name, domain: `${id}.mesh.example`, tags: ['edge'], ...grouped };
       }),
       probe: { ...mesh.probe, intervalSec: 3600 },
     },
@@ -34,7 +34,7 @@ test('incidents are found by the group and the tags of what they are about', asy
   const found = async (platform: string) =>
     (await rig.list(`?platform=${platform}`)).map((one) => one.platforms ?? one.platform);
   expect(await found('group:West')).toEqual([['forge', 'harbor'], 'harbor']);
-  expect(await found('tag:edge')).toEqual([['forge', 'harbor'], 'harbor']);
+  expect(await found('tag:edge')).toEqual([['forge'], ['forge', 'harbor'], 'harbor', 'forge']);
   expect(await found('forge')).toEqual([['forge'], ['forge', 'harbor'], 'forge']);
   expect(await found('group:East')).toEqual([]);
 });

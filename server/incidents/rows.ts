@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { INCIDENTS } from '../../contract/limits.ts';
 import type { QueryOf } from '../../contract/sent.ts';
 import type { Incident, IncidentDetails, IncidentEvent } from '../../contract/shapes/incident.ts';
@@ -184,12 +184,7 @@ export async function listIncidents(db: Database, filter: IncidentFilter): Promi
   if (status !== undefined && status !== 'person') query = query.where('status', '=', status);
   if (platforms !== undefined) {
     const opened = await openedAbout(db, platforms);
-    query = query.where((eb) =>
-      eb.or([
-        eb('platform', 'in', platforms),
-        ...(opened.length > 0 ? [eb('id', 'in', opened)] : []),
-      ]),
-    );
+    query = query.where((eb) => eb.or([eb('platform', 'in', platforms), ...opened]));
   }
   if (to !== undefined) query = query.where('startedAt', '<', to);
   if (from !== undefined)
@@ -200,14 +195,19 @@ export async function listIncidents(db: Database, filter: IncidentFilter): Promi
 
 const kindOf = (status: string): IncidentKind[] => [status === 'person' ? 'person' : 'platform'];
 
-/** @returns the ids of what people opened that affects any of the platforms */
-async function openedAbout(db: Database, platforms: readonly string[]): Promise<number[]> {
-  const opened = await incidentsOf(db, 'person')
+/** @returns the condition, if any can hold, of what people opened that affects any of the platforms */
+async function openedAbout(db: Database, platforms: readonly string[]) {
+  const [first = '', ...others] = platforms;
+  if (others.length === 0) return [affects(first)];
+  // A condition for each of hundreds of platforms is more than SQLite takes.
+  const opened = await db
+    .selectFrom('incidents')
     .select(['id', 'platform', 'platformsJson'])
+    .where('kind', '=', 'person')
     .execute();
-  return opened
-    .filter((row) => affectedIn(row).some((one) => platforms.includes(one)))
-    .map(({ id }) => id);
+  const found = opened.filter((row) => affectedIn(row).some((one) => platforms.includes(one)));
+  const ids = found.map(({ id }) => id);
+  return ids.length === 0 ? [] : [sql<boolean>`incidents.id in (${sql.join(ids)})`];
 }
 
 const affects = (platform: string) => containsText(['platformsJson'], JSON.stringify(platform));

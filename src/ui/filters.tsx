@@ -78,7 +78,7 @@ export function FilterSelect({ label, all, options, value = '', onChange }: Filt
         { value: '', label: all },
         ...Object.entries(options).map(([of, text]) => ({ value: of, label: text })),
         // An address may name what is not there.
-        ...(value === '' || value in options ? [] : [{ value, label: value }]),
+        ...(value === '' || Object.hasOwn(options, value) ? [] : [{ value, label: value }]),
       ]}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
