@@ -99,7 +99,7 @@ describe('an incident', () => {
     );
   });
 
-  test('goes on at a take-over by an instance that has not heard of its platform yet', async () => {
+  test('goes on at a take-over by an instance that does not know its platform yet', async () => {
     const { node } = rig.server;
     const platform = { id: 'archive', name: 'Archive', domain: 'archive.mesh.example' };
     await node.journal.commit((tx) => syncPlatforms(tx, [platform], rig.now));
