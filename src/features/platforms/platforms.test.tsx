@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { PlatformPayloadSchema } from '../../../contract/sent/platform.ts';
 import { workerClient } from '../../console/worker-client.ts';
 import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
@@ -98,14 +98,17 @@ test('a test says its steps one by one, and that one runs', async () => {
   await expect.element(page.getByText('The next step runs')).not.toBeInTheDocument();
 });
 
-test('a mesh node is pinned to the key that it has', async () => {
-  const sent = await open(ROWS, { testPlatform: { ...WELL, key: 'k'.repeat(43) } });
+test('a mesh node is pinned to the key that it has, which stays inside of a phone', async () => {
+  const sent = await open(ROWS, { testPlatform: { ...WELL, key: 'W'.repeat(43) } });
+  await page.viewport(360, 800);
   await userEvent.click(button('Add a platform'));
   await userEvent.selectOptions(kind(), 'mesh');
   await userEvent.fill(field('Address'), 'https://dock.example');
   await userEvent.fill(field('Id'), 'dock');
   await userEvent.click(button('Test'));
   const pin = page.getByLabelText('Accept only the key that it has now');
+  const rightOf = (place: Locator) => place.element().getBoundingClientRect().right;
+  expect(rightOf(page.getByText('W'.repeat(43)))).toBeLessThan(rightOf(page.getByRole('dialog')));
   await userEvent.click(pin);
   await userEvent.fill(field('Address'), 'https://other.example');
   await expect.element(pin).not.toBeInTheDocument();
@@ -119,7 +122,7 @@ test('a mesh node is pinned to the key that it has', async () => {
       'addPlatform',
       {
         ...{ kind: 'mesh', id: 'dock', name: 'dock.example', address: 'https://dock.example/' },
-        keys: ['k'.repeat(43)],
+        keys: ['W'.repeat(43)],
       },
     ]);
 });

@@ -101,6 +101,7 @@ function PinnedKeys({ form, now }: PinnedKeysProps) {
           : 'Accept the key that was pinned before'
       }
       description={key}
+      styles={{ labelWrapper: { minWidth: 0 }, description: { overflowWrap: 'anywhere' } }}
       checked={keys.includes(key)}
       onChange={({ currentTarget }) =>
         form.setFieldValue(
