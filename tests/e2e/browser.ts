@@ -19,8 +19,8 @@ export const CONNECTION_LOST = [
   /Failed to load resource: net::ERR_/,
   /WebSocket connection to '[^']*' failed/,
   /An unknown error occurred when fetching the script/,
-  // A server that ends answers its last requests so.
-  /^503: GET /,
+  // A server that ends answers its last requests so; a page says again that it showed an incident.
+  /^503: (?:GET |POST .*\/seen$)/,
   /Failed to load resource: .* 503 /,
   /A bad HTTP response code \(503\) was received when fetching the script/,
 ];

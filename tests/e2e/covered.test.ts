@@ -35,7 +35,8 @@ async function raiseToast(page: Page): Promise<void> {
   for (const label of ['Username', 'Password'])
     await page.getByLabel(label, { exact: true }).fill('x');
   await page.locator('form button[type=submit]').click();
-  await toastIn(page).getByRole('button').waitFor();
+  // It has come in when its button stands still.
+  await toastIn(page).getByRole('button').click({ trial: true });
 }
 
 async function wakeBar(page: Page): Promise<void> {

@@ -17,7 +17,8 @@ export interface Tab {
 /** What a browser reports of a server that is exchanged, and of a line that is cut under an upload. */
 export const EXCHANGED_SERVER = [
   /^request failed/,
-  /^503: GET /,
+  // A server that ends refuses what arrives meanwhile; a page says again that it showed an incident.
+  /^503: (?:GET |POST .*\/seen$)/,
   /ERR_|WebSocket|Failed to load resource/,
   // A page in place of a script, as a captive portal and a spoilt release send it.
   /^console error: Failed to load module script/,

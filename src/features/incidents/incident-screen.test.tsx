@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
@@ -91,6 +91,21 @@ test('one that a person opened says so, and has its platforms changed', async ()
   const seen = ['seeIncident', id, { how: 'opened' }];
   const change = ['changeIncident', id, { platforms: ['harbor'] }];
   await expect.poll(() => sent).toEqual([seen, change]);
+});
+
+test('a server that has no time hears again that somebody opened it, and then no more', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const sent = answerCalls({ seeIncident: [503, {}] });
+  mountPage(screen(INCIDENT.id, [...known('incidents', [INCIDENT]), ...details(INCIDENT)]));
+  const seen = ['seeIncident', String(INCIDENT.id), { how: 'opened' }];
+  await expect.poll(() => sent).toEqual([seen]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  await expect.poll(() => sent).toEqual([seen, seen]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual([seen, seen]);
 });
 
 test('the after-report has its newest words, and sends the parts that are changed', async () => {

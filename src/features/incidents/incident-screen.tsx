@@ -131,7 +131,7 @@ function useSeen(id: string, known: readonly (Incident | undefined)[]): void {
   const isOpen = known.find((one) => one !== undefined)?.endedAt === null;
   useEffect(() => {
     const ended = new AbortController();
-    if (isOpen) seeIncident(id, 'opened', ended.signal);
+    if (isOpen) seeIncident(id, 'opened', ended.signal).catch(reportError);
     return () => ended.abort();
   }, [id, isOpen]);
 }

@@ -63,7 +63,7 @@ function whileShown(incident: string): () => void {
   const ended = new AbortController();
   // Without that code the toast is still shown.
   import('../../console/seen.ts').then(
-    ({ seeIncident }) => seeIncident(incident, 'shown', ended.signal),
+    ({ seeIncident }) => seeIncident(incident, 'shown', ended.signal).catch(reportError),
     String,
   );
   return () => ended.abort();

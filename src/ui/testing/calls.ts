@@ -2,10 +2,10 @@ import { onTestFinished, vi } from 'vitest';
 import type { WriteName } from '../../../contract/calls.ts';
 import { workerClient } from '../../console/worker-client.ts';
 
-/** What the server answers to calls: fields, or the reason of a refusal; of several, one after the other. */
+/** What the server answers to calls: fields, the reason of a refusal, or a status; of several, one after the other. */
 export type Answers = Partial<Record<WriteName, Answer | Answer[]>>;
 
-type Answer = object | string;
+type Answer = object | string | number;
 
 /**
  * Answers the calls of a test in place of the data worker, each with the next of its answers and then with the last.
@@ -23,6 +23,7 @@ export function answerCalls(answers: Answers = {}) {
     ]);
     const queue = rest.get(name) ?? [];
     const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? {};
+    if (typeof answer === 'number') return { ok: false, status: answer, text: '', why: 'refused' };
     if (typeof answer !== 'string') return { ok: true, data: answer };
     return { ok: false, status: 409, text: JSON.stringify({ message: answer }), why: 'refused' };
   });
