@@ -18,8 +18,11 @@ RUN npm ci --omit=dev \
   && rm -rf @fontsource-variable @mantine @tabler react react-dom tus-js-client uplot workbox-precaching workbox-routing workbox-window
 
 FROM ${NODE_IMAGE}
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8066 DATA_DIR=/data
+# More threads than Node's four: a disk that hangs holds some of them, and passwords and names need others.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8066 DATA_DIR=/data UV_THREADPOOL_SIZE=16
 WORKDIR /app
+# For platforms of the kind ping.
+RUN apt-get update && apt-get install -y --no-install-recommends iputils-ping && rm -rf /var/lib/apt/lists/*
 # Everything but /data and /tmp may be read-only.
 RUN install -d -o node -g node -m 700 /data
 COPY --from=modules /app/node_modules node_modules
@@ -27,14 +30,15 @@ COPY package.json mesh.config.json ./
 # Sources and scripts are for the commands, such as `node scripts/account.mjs list`.
 COPY scripts scripts
 COPY contract contract
+COPY proofs proofs
 COPY server server
-COPY deploy/healthcheck.mjs deploy/healthcheck.mjs
+COPY deploy/healthcheck deploy/healthcheck.mjs deploy/
 COPY --from=build /app/dist dist
 VOLUME /data
 # By number, so that an orchestrator sees that it is not root.
 USER 1000:1000
 EXPOSE 8066
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=5s --timeout=3s --start-period=30s \
-  CMD ["node", "deploy/healthcheck.mjs"]
+HEALTHCHECK --interval=30s --timeout=3s --start-period=60s \
+  CMD ["deploy/healthcheck"]
 CMD ["node", "dist/server/main.js"]

@@ -52,7 +52,7 @@ const SQLITE_ONLY = [
   'server/alerts/alert-property.test.ts',
   'server/incidents/incident-rounds.test.ts',
   'server/platforms/platform-property.test.ts',
-  'server/mesh/peers/{history-exact,retention,rollups}.test.ts',
+  'server/mesh/peers/{hanging,history-exact,retention,rollups}.test.ts',
   // Rules of calls and of the mesh, whose statements the tests beside them have too.
   'server/accounts/factors/{enrolment,passkeys,passwords,second-step-limits}.test.ts',
   'server/accounts/openid/oidc-flow.test.ts',
@@ -69,7 +69,7 @@ const SQLITE_ONLY = [
  * what `update-interrupted` would else wait for.
  */
 const LONG =
-  /cluster\/failover|leader\/instances|e2e\/(?:screens|upgrade|release-upgrade|worker-life)|simulation\/simulation|gallery\/gallery/;
+  /cluster\/failover|leader\/instances|walks\/(?:upgrade|release-upgrade|worker-life|tab-order)|e2e\/screens|simulation\/simulation|gallery\/gallery/;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
@@ -81,7 +81,7 @@ class LongFirst extends BaseSequencer {
 
 /**
  * The suites: `node` (pure code, and the server on SQLite), `postgres` (the server on PostgreSQL, and several instances),
- * `browser` (components), `e2e` (the whole product), `browsers` (its main journeys in Firefox and WebKit), `budgets` (bytes that pages load), `fresh-clone` (what is committed,
+ * `browser` (components), `e2e` (the whole product), `walks` (long ways through several of it), `browsers` (its main journeys in Firefox and WebKit), `budgets` (bytes that pages load), `fresh-clone` (what is committed,
  * started by a stranger).
  */
 export default defineConfig({
@@ -102,12 +102,12 @@ export default defineConfig({
           globalSetup: ['tests/server/compile-thread.ts'],
           include: [
             'server/**/*.test.ts',
-            'tests/{console,contract,device,domain,server,shared,simulation,structure,worker}/**/*.test.ts',
+            'tests/{console,contract,device,domain,proofs,server,shared,simulation,structure,worker}/**/*.test.ts',
           ],
           exclude: POSTGRES_ONLY,
-          // Real password hashes and real processes, on a machine that may have other work.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          // Ends what hangs: real password hashes and real processes, on a machine that may have other work.
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -123,7 +123,7 @@ export default defineConfig({
           include: [...POSTGRES_ONLY.map((files) => `${files}/*.test.ts`), ...ON_BOTH],
           exclude: SQLITE_ONLY,
           // A statement takes a way to another process and back.
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
         },
       },
@@ -146,6 +146,7 @@ export default defineConfig({
             '@tabler/icons-react',
             '@tanstack/react-query',
             '@tanstack/react-router',
+            '@tanstack/react-table',
             '@tanstack/react-virtual',
             'get-nonce',
             'axe-core',
@@ -169,7 +170,10 @@ export default defineConfig({
           chaiConfig,
           // Two pages of one Chromium; by default it is one on two cores.
           maxWorkers: 2,
-          include: ['src/{ui,features,gallery}/**/*.test.tsx', 'tests/browser/**/*.test.tsx'],
+          // As in `e2e`: a slow machine takes its time, and what hangs has an end.
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 15_000 } },
+          include: ['src/{ui,features}/**/*.test.tsx', 'tests/{browser,gallery}/**/*.test.tsx'],
           browser: {
             enabled: true,
             headless: true,
@@ -179,23 +183,24 @@ export default defineConfig({
           },
         },
       },
-      {
+      ...['e2e', 'walks'].map((name) => ({
         test: {
-          name: 'e2e',
-          environment: 'node',
+          name,
+          environment: 'node' as const,
           chaiConfig,
-          include: ['tests/e2e/**/*.test.ts'],
+          include: [`tests/${name}/**/*.test.ts`],
           setupFiles: ['tests/e2e/leave-none.ts'],
           retry: RETRIES,
-          testTimeout: 120_000,
+          // Ends what hangs; a slow machine takes twice as long for the longest.
+          testTimeout: 480_000,
           hookTimeout: 120_000,
           // One file leaves half of two cores idle, two a third; a condition may then take longer to come true.
           maxWorkers: 3,
           // As in `node`, but each file gets our own modules anew: `leave-none.ts`.
           isolate: false,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
-      },
+      })),
       {
         test: {
           name: 'browsers',
@@ -204,11 +209,11 @@ export default defineConfig({
           include: ['tests/browsers/**/*.test.ts'],
           setupFiles: ['tests/e2e/leave-none.ts'],
           retry: RETRIES,
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 120_000,
           // One browser each.
           maxWorkers: 2,
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 60_000 } },
         },
       },
       {
@@ -227,6 +232,8 @@ export default defineConfig({
           environment: 'node',
           chaiConfig,
           include: ['tests/fresh-clone/**/*.test.ts'],
+          // Taking thousands of files away again takes a slow disk a while too.
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -29,7 +29,7 @@ async function measureRound(size: number): Promise<Measurement[]> {
     return createWitnesses({
       ...{ identity, findKey, freshMs: 2.3 * INTERVAL_MS, needed: 2, clock: { now: () => now } },
       ...{ self: platform(identity.id), registry: { platforms, meshNodes: () => platforms } },
-      spawn: () => undefined,
+      ...{ spawn: () => undefined, log: { warn: () => undefined } },
     });
   };
   const nodes = identities.map(start);

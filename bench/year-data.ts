@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/limits.ts';
 import type { Database, Tx } from '../server/database/database.ts';
 import { openDatabase } from '../server/database/open-database.ts';
 import { addAbsence } from '../server/mesh/rows/absences.ts';
@@ -11,7 +12,6 @@ import {
   KEEP_MINUTES_MS,
   KEEP_PROBES_MS,
 } from '../server/mesh/rows/retention.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../server/mesh/rows/span-rows.ts';
 
 const INTERVAL_MS = 10_000;
 /** Above what falls out in a day. */

@@ -1,4 +1,5 @@
 import { extraRead, extraWrite, operatorDelete, operatorWriteJson } from './call.ts';
+import { MINUTE_MS } from './limits.ts';
 import {
   AlertPreviewSchema,
   ChannelAnswerSchema,
@@ -8,8 +9,6 @@ import {
   RotaSchema,
   RuleListSchema,
 } from './shapes/alert.ts';
-
-const MINUTE_MS = 60_000;
 
 const channelWrite = {
   ...operatorWriteJson,

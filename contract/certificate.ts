@@ -1,7 +1,7 @@
+import { DAY_MS } from './limits.ts';
+
 /** How many days before its end a certificate is alerted of, and more severely. */
 export const CERTIFICATE_DAYS = { warning: 21, error: 7 } as const;
-
-export const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** @returns how urgent it is to renew a certificate; undefined: not yet */
 export function certificateLevel(

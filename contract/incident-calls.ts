@@ -14,8 +14,11 @@ export const INCIDENT_CALLS = {
   openIncident: { ...operatorWriteJson, answer: IncidentOpenedSchema, refreshes: ['incidents'] },
   /** Which platforms it affects. */
   changeIncident: { ...operatorWriteJson, refreshes: ['incidents', 'incident'] },
+  /** "I am on it": also accepts an offer, takes it back by who made it, and takes over from somebody. */
   acknowledgeIncident: { ...operatorWriteJson, refreshes: ['incidents'] },
+  /** Nobody is on it any more, and it is offered to nobody. */
   releaseIncident: { ...operatorDelete, refreshes: ['incidents'] },
+  /** Offers it to somebody. Until they acknowledge it, whoever offers it is not on it. */
   handOverIncident: { ...operatorWriteJson, refreshes: ['incidents'] },
   /** `resolved` ends one that a person opened. */
   commentOnIncident: { ...operatorWriteJson, refreshes: ['incident'] },

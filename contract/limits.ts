@@ -1,5 +1,10 @@
 /** Numbers with business meaning. A tuning constant that only one file uses stands at the top of that file instead. */
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
+
 /** Six platforms and this node: the size of the mesh on a server that does not report it (`meshSize` of the stats). */
 export const MESH_SIZE_DEFAULT = 7;
 
@@ -37,7 +42,10 @@ export const TEXT_MAX = {
   group: 64,
   tag: 32,
   address: 2048,
+  /** As long as a record of DNS may be (RFC 1035: 16 bits of length). */
+  dnsValue: 65_535,
   displayName: 64,
+  displayReported: 80,
   build: 64,
   /** Of an acknowledgement or a maintenance window. */
   note: 500,
@@ -70,6 +78,8 @@ export const IMPORT_MAX = 500;
 export const PROBE = {
   redirectsMax: 10,
   headersMax: 10,
+  /** Of what a port is sent, and of what it has to say. */
+  talkMax: 500,
   everySecMin: 10,
   everySecMax: 31 * 24 * 3600,
 } as const;
@@ -85,8 +95,8 @@ export const THRESHOLDS = {
 /** Tags of one platform. */
 export const TAGS_MAX = 20;
 
-/** Control and format characters. Two names that differ only in these look the same. */
-export const INVISIBLE_CHARACTERS = /\p{C}/u;
+/** Control and format characters, and letters that are blank. Two names that differ only in these look the same. */
+export const INVISIBLE_CHARACTERS = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /** Characters of a typed pairing code: eight, with spaces or dashes between them. */
 export const DISPLAY_CODE_TYPED_MAX = 32;
@@ -99,6 +109,9 @@ export const NOTIFICATIONS_LISTED_MAX = 100;
 
 /** Incidents: ended ones in the list without a query, rows of one answer, and the longest drill. */
 export const INCIDENTS = { endedDefault: 100, pageMax: 500, drillMaxMinutes: 120 } as const;
+
+/** How long somebody has to accept an incident that is offered to them. */
+export const OFFER_MS = 5 * 60_000;
 
 export const HANDOVER_NOTES_MAX = 200;
 
@@ -133,9 +146,6 @@ export type Severity = (typeof SEVERITIES)[number];
 export const PUSH_KINDS = ['down', 'back', 'proof', 'deploy', 'validation'] as const;
 export type PushKind = (typeof PUSH_KINDS)[number];
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /**
  * Ranges of the mesh history: so many slots of one length; of many platforms fewer, longer ones. Slots begin at multiples of their
  * length (UTC).
@@ -144,7 +154,7 @@ export const HISTORY_RANGES = {
   '1h': { slotMs: MINUTE_MS, slots: 60 },
   '24h': { slotMs: 20 * MINUTE_MS, slots: 72 },
   '7d': { slotMs: 2 * HOUR_MS, slots: 84 },
-  '90d': { slotMs: 24 * HOUR_MS, slots: 90 },
+  '90d': { slotMs: DAY_MS, slots: 90 },
 } as const;
 export type HistoryRange = keyof typeof HISTORY_RANGES;
 
@@ -155,6 +165,6 @@ export const PLATFORM_RANGES = {
   '7d': { slotMs: HOUR_MS, slots: 168 },
   '30d': { slotMs: 4 * HOUR_MS, slots: 180 },
   '90d': { slotMs: 12 * HOUR_MS, slots: 180 },
-  '1y': { slotMs: 24 * HOUR_MS, slots: 366 },
+  '1y': { slotMs: DAY_MS, slots: 366 },
 } as const;
 export type PlatformRange = keyof typeof PLATFORM_RANGES;

@@ -11,7 +11,7 @@ import { DISPLAY_ORDERS } from './shapes/display.ts';
  *   shutdown  -> bye       planned; reconnect after about `comeBackSec`
  *
  * Changes are numbered without gaps. A gap, or a hello whose `seq` is ahead of the last change, means that changes
- * were missed: read them by `GET /api/live?since=N`. Any other JSON value is allowed and counts as a sign of life
+ * were missed: read them by `GET /api/live?since=N&stream=ID`. Any other JSON value is allowed and counts as a sign of life
  * (specification section 4); silence is judged only against an announced beat.
  */
 export const HelloSchema = z.looseObject({
@@ -22,6 +22,8 @@ export const HelloSchema = z.looseObject({
   /** Server time, epoch milliseconds. */
   at: z.number(),
   seq: z.number(),
+  /** Name of the stream. Numbers of another mean nothing here, unless a replay from one is complete. */
+  streamId: z.optional(z.string()),
   beatSec: z.number(),
 });
 export type Hello = z.infer<typeof HelloSchema>;
@@ -42,8 +44,9 @@ export type Bye = z.infer<typeof ByeSchema>;
 
 /**
  * replace: `data` is the read's whole new answer. prepend: `data` is a list of rows, newest first, for the
- * front of a list. patch: `data` holds the changed fields of an object, or of the list's row with its `id`; null: read it
- * again. remove: the list's row with the `id` of `data` is gone. A console of before this op finds a gap, and reads again.
+ * front of a list. patch: `data` holds the changed fields of an object, or of the list's row with its `id`, or is a list of such
+ * rows; null: read it again. remove: the list's row with the `id` of `data` is gone. A console of before `remove` finds a gap, one of
+ * before patches of several rows a patch that does not fit: both read again.
  */
 export const CHANGE_OPS = ['replace', 'prepend', 'patch', 'remove'] as const;
 
@@ -75,7 +78,7 @@ export const OrderSchema = z.looseObject({
 });
 export type Order = z.infer<typeof OrderSchema>;
 
-/** `complete` is false if the server cannot replay from `since`; `changes` is then empty: read everything again. */
+/** `complete` is false if the server cannot replay from `since` of that stream; `changes` is then empty: read everything again. */
 export const MissedSchema = z.looseObject({
   seq: z.number(),
   complete: z.boolean(),

@@ -13,6 +13,9 @@ const PROGRAM_PREFIXES = [
   '/status',
 ] as const;
 
+/** In the query of a page's address: the service worker leaves that load to the server, and to a sign-in in front of it. */
+export const PAST_WORKER = 'past-worker';
+
 /** The public status page, and what programs read of it below. It knows nobody: no session, no cookie. */
 export const STATUS_PATH = '/status';
 export const isStatusPath = (path: string) =>
@@ -59,10 +62,12 @@ export const BUILT_PAGES: Readonly<Record<string, string>> = {
   '/maintenance': CONSOLE_PAGE,
   '/alerts': CONSOLE_PAGE,
   '/handover': CONSOLE_PAGE,
+  '/duty': CONSOLE_PAGE,
   '/account': CONSOLE_PAGE,
   '/platforms': CONSOLE_PAGE,
   '/people': CONSOLE_PAGE,
   '/audit': CONSOLE_PAGE,
+  '/status-page': CONSOLE_PAGE,
 };
 
 /** Screens of one platform and of one incident. */

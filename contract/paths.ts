@@ -1,3 +1,6 @@
+/** Below it platforms report themselves, each by a secret of its own. */
+export const REPORTS_PATH = '/api/reports/';
+
 /**
  * Every call's name and path: the one place where a path is spelled. Without schemas, so that the page,
  * which only needs keys, does not load them; `calls.ts` is the whole table.
@@ -44,12 +47,14 @@ export const PATHS = {
   testPlatform: '/api/mesh/test',
   exportPlatforms: '/api/mesh/file',
   importPlatforms: '/api/mesh/import',
-  report: '/api/reports/{secret}',
+  report: `${REPORTS_PATH}{secret}`,
   proofs: '/api/mesh/proofs',
   live: '/api/live',
   pair: '/api/displays/pairing',
   displays: '/api/displays',
   approveDisplay: '/api/displays',
+  reportDisplay: '/api/displays/report',
+  watchDisplay: '/api/displays/{id}/watch',
   orderDisplay: '/api/displays/{id}/order',
   revokeDisplay: '/api/displays/{id}',
   notifications: '/api/notifications',
@@ -186,6 +191,9 @@ export const SERVER_TIME_HEADER = 'meridian-time';
  * includes at least all changes up to it, so the client drops older messages about the same key.
  */
 export const LIVE_SEQ_HEADER = 'meridian-seq';
+
+/** Response header of a read: name of the stream that the number belongs to. */
+export const LIVE_STREAM_HEADER = 'meridian-stream';
 
 /** For whoever accepts it a call may answer in lines of JSON: what it has done so far, and the answer as the last one. */
 export const LINES_TYPE = 'application/x-ndjson';

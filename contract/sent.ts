@@ -10,15 +10,17 @@ import type { CallName } from './paths.ts';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from './sent/account.ts';
 import {
   ChannelPayloadSchema,
+  DailyHoursSchema,
   PreviewPayloadSchema,
   RotaPayloadSchema,
   RulePayloadSchema,
 } from './sent/alert.ts';
 import { DeployPayloadSchema, UploadFieldsSchema } from './sent/bundle.ts';
-import { INCIDENT_PAYLOADS } from './sent/incident.ts';
+import { EpochMsSchema, INCIDENT_PAYLOADS } from './sent/incident.ts';
 import { PEOPLE_PAYLOADS } from './sent/people.ts';
 import { PLATFORM_PAYLOADS } from './sent/platform.ts';
 import { QUERIES } from './sent/queries.ts';
+import { lineOf, titleOf } from './sent/text.ts';
 import { DISPLAY_ORDERS } from './shapes/display.ts';
 import { STATUS_PAGE_MAX } from './status-page-limits.ts';
 
@@ -45,8 +47,22 @@ export const PAYLOADS = {
   /** Who approves a display types its code, in any case and with or without spaces and dashes. */
   approveDisplay: z.strictObject({
     code: z.string().check(z.trim(), z.minLength(1), z.maxLength(DISPLAY_CODE_TYPED_MAX)),
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.displayName)),
+    name: lineOf(TEXT_MAX.displayName),
   }),
+  /** As in `Display`. */
+  reportDisplay: z.strictObject({
+    build: z.string().check(z.maxLength(TEXT_MAX.build)),
+    startedAt: EpochMsSchema,
+    reload: lineOf(TEXT_MAX.displayReported),
+    paintedAt: EpochMsSchema,
+    verdict: lineOf(TEXT_MAX.displayReported),
+    hash: lineOf(TEXT_MAX.displayReported),
+    dataAt: z.nullable(EpochMsSchema),
+    skewMs: z.int(),
+    workers: z.int().check(z.nonnegative()),
+    memoryBytes: z.nullable(z.int().check(z.nonnegative())),
+  }),
+  watchDisplay: z.strictObject({ alert: z.boolean(), hours: z.nullable(DailyHoursSchema) }),
   orderDisplay: z.strictObject({ order: z.enum(DISPLAY_ORDERS) }),
   /** Marks these notifications as read; unknown ids are ignored. */
   readNotifications: z.strictObject({
@@ -70,17 +86,21 @@ export const PAYLOADS = {
   addAlertRule: RulePayloadSchema,
   changeAlertRule: RulePayloadSchema,
   changeRota: RotaPayloadSchema,
+  /** Answered 400 where it would be public without a platform. */
   changeStatusPage: z.strictObject({
     on: z.boolean(),
-    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(STATUS_PAGE_MAX.title)),
+    title: titleOf(STATUS_PAGE_MAX.title),
     platforms: z
       .array(
         z.strictObject({
           id: z.string().check(z.minLength(1), z.maxLength(64)),
-          name: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.platformName)),
+          name: lineOf(TEXT_MAX.platformName),
         }),
       )
       .check(z.maxLength(STATUS_PAGE_MAX.platforms)),
+    /** Of its times. Left out: as it is. */
+    timeZone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+    byGroup: z.optional(z.boolean()),
   }),
   ...INCIDENT_PAYLOADS,
   ...PEOPLE_PAYLOADS,

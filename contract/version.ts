@@ -40,6 +40,19 @@
  *    texts of a channel as templates, and their preview;
  *    name servers and headers of a probe are refused that it could not use;
  *    by what the operator of a tested mesh node adds this one;
- *    incidents and activity by group and tag
+ *    incidents and activity by group and tag;
+ *    when a maintenance window was planned and changed;
+ *    a report of any client; values of DNS as long as they may be; statuses above 599;
+ *    the name of the live stream, in hello, answers and replay;
+ *    what the time of a tested probe went into;
+ *    mail addresses with a domain of any script; texts without control characters;
+ *    a sign-out that names its account; records of CAA, PTR and SRV;
+ *    an incident is handed over by an offer, which has to be accepted; notifications for one person;
+ *    more words of a report; how large a bundle may be;
+ *    the time zone of the public status page, and whether it is divided by group;
+ *    whether anybody else has an account; when the devices of a channel were last seen;
+ *    platforms that are pinged; what a port is sent and has to say, and its TLS;
+ *    when this node called what watches it from outside;
+ *    displays are watched: what they say of themselves, their hours, and rules about them
  */
 export const CONTRACT_VERSION = 13;

@@ -27,6 +27,8 @@ const ENTRIES = {
 
 /** Modules that only hand on others: of these only what is imported by name counts. */
 const BARREL = /@mantine\/\w+\/esm\/index\.mjs$|tabler-icons-react\.mjs$/;
+/** The page's packages hand it on, and tables alone use it. */
+const OF_TABLES = /@tanstack\/store\/dist\/shallow\.js$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}\s*from\s*["'](?:@mantine\/|@tabler\/)/g;
 
 /**
@@ -122,7 +124,8 @@ function closureOf(root, entries, graph) {
  * @returns {string[]}
  */
 function importsOf(id, graph) {
-  const { importedIds = [], code = '' } = graph.getModuleInfo(id) ?? {};
+  const { importedIds: all = [], code = '' } = graph.getModuleInfo(id) ?? {};
+  const importedIds = all.filter((next) => !OF_TABLES.test(next));
   const names = new Set(
     [...(code ?? '').matchAll(NAMED_IMPORTS)].flatMap(([, list = '']) =>
       list.split(',').map((name) => plain(name.trim().split(' ', 1)[0] ?? '')),

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, '..');
 
 const server = await createServer({
   configFile: false,
-  root: resolve(root, 'src/gallery'),
+  root: resolve(root, 'tests/gallery'),
   cacheDir: resolve(root, 'node_modules/.cache/gallery'),
   publicDir: resolve(root, 'public'),
   plugins: [react()],

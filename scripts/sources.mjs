@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a build is made of. `mesh.config.json`, whose names it has as defaults, is no part: a server puts in its own. */
-const FOLDERS = ['contract', 'public', 'server', 'src', 'scripts'];
+const FOLDERS = ['contract', 'proofs', 'public', 'server', 'src', 'scripts'];
 const FILES = [
   // It is shown in the console as well.
   'docs/tls.md',

@@ -8,10 +8,10 @@ import { installMissing } from './prepare.mjs';
 import { ensureSwift, hasSwift } from './swift.mjs';
 
 /**
- * `npm test`: dependencies that are missing, then every suite to its end, file by file, then a line for each suite with
- * its time, and one for all.
- * `npm test -- node e2e` runs the named ones only; `.ci/run` adds `fresh-clone`. A check is one program that must end
- * with 0, and checks run at the same time; the other suites are projects of vitest.config.ts.
+ * `npm test`: dependencies that are missing, then every quick suite to its end, file by file, then a line for each suite
+ * with its time, and one for all. They need Node and Chromium. `npm run test:all`, which names `all`, goes on with those
+ * that need more, or long; `npm test -- node e2e` runs the named ones only. A check is one program that must end with 0,
+ * and checks run at the same time; the other suites are projects of vitest.config.ts, two of which run at the same time.
  *
  * @typedef {{ name: string, passed: number, failed: number, failures: string[], retried?: string[] }} Outcome
  * @typedef {Outcome & { seconds: number }} Result
@@ -22,18 +22,12 @@ const CHECKS = {
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],
   build: ['scripts/build.mjs', '--quiet'],
 };
-const SUITES = [
-  'types',
-  'lint',
-  'build',
-  'node',
-  'postgres',
-  'budgets',
-  'browser',
-  'e2e',
-  'browsers',
-];
-const EXTRA = ['fresh-clone'];
+/** In the order in which they begin: the longest of the projects first. */
+const QUICK = ['types', 'lint', 'build', 'e2e', 'node', 'browser', 'budgets'];
+const SUITES = [...QUICK, 'postgres', 'walks', 'browsers', 'fresh-clone'];
+const ALL = 'all';
+/** A suite waits for moments, processes and pages: what one leaves of two cores another takes. */
+const AT_ONCE = 2;
 // Of a failure's message, for the closing list.
 const EXCERPT_LINES = 16;
 const EXCERPT_COLUMNS = 1_000;
@@ -41,13 +35,14 @@ const EXCERPT_COLUMNS = 1_000;
 const OUTPUT_MAX = 16 * 1024 * 1024;
 /** Written by tests/server/postgres-setup.ts. */
 const POSTGRES_VERSION = 'artefacts/tests/postgres-version.txt';
-const NEED_BROWSER = ['budgets', 'browser', 'e2e'];
-const NEED_S3 = ['node', 'postgres'];
+const NEED_BROWSER = ['budgets', 'browser', 'e2e', 'walks'];
+/** Without object storage `node` leaves out what is for it: a newcomer is not made to install one. */
+const NEED_S3 = ['postgres'];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => ![...SUITES, ...EXTRA].includes(name));
+const wanted = process.argv.slice(2).flatMap((name) => (name === ALL ? SUITES : name));
+const unknown = wanted.find((name) => !SUITES.includes(name));
 if (unknown) {
-  console.error(`No suite is called ${unknown}: ${[...SUITES, ...EXTRA].join(', ')}`);
+  console.error(`No suite is called ${unknown}: ${SUITES.join(', ')}`);
   process.exit(1);
 }
 await installMissing(process.cwd(), new AbortController().signal).catch((error) => {
@@ -56,10 +51,11 @@ await installMissing(process.cwd(), new AbortController().signal).catch((error) 
 });
 rmSync(POSTGRES_VERSION, { force: true });
 const { default: Sqlite } = await import('libsql');
+const { default: pLimit } = await import('p-limit');
 const { ensureChromium } = await import('./chromium.mjs');
 /** @type {Result[]} */
 const results = [];
-const names = wanted.length > 0 ? wanted : SUITES;
+const names = wanted.length > 0 ? wanted : QUICK;
 if (names.some((name) => NEED_S3.includes(name))) await ensureSwift();
 // The suites need the build.
 const checks = names
@@ -71,15 +67,16 @@ for (const { name, ended } of checks) {
   process.stdout.write(output);
   results.push({ ...single(name, ok), seconds });
 }
-for (const name of names.filter((name) => !CHECKS[name])) {
-  console.log(`\n--- ${name}`);
-  const missing = await missingFor(name);
-  results.push(
-    await timed(async () =>
-      missing === undefined ? runProject(name) : single(name, false, missing),
-    ),
-  );
-}
+const projects = names.filter((name) => !CHECKS[name]);
+// One after the other: two would install the same browser.
+/** @type {Map<string, string | undefined>} */
+const missing = new Map();
+for (const name of projects) missing.set(name, await missingFor(name));
+const limit = pLimit(AT_ONCE);
+const outcomes = projects.map((name) =>
+  limit(() => timed(() => runSuite(name, missing.get(name)))),
+);
+results.push(...(await Promise.all(outcomes)));
 report();
 
 /**
@@ -122,6 +119,16 @@ function runCheck(args) {
  */
 function single(name, ok, reason = 'see its output above') {
   return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, failures: ok ? [] : [reason] };
+}
+
+/**
+ * @param {string} name of the vitest project
+ * @param {string | undefined} lacks what the person should do first
+ * @returns {Promise<Outcome>}
+ */
+async function runSuite(name, lacks) {
+  console.log(`\n--- ${name}`);
+  return lacks === undefined ? runProject(name) : single(name, false, lacks);
 }
 
 /**

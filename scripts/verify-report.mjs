@@ -3,7 +3,7 @@ import { register } from 'tsx/esm/api';
 
 /** `npm run verify-report -- FILE`: says whether a report of uptime is whole and by whom it is witnessed, or what was changed. Needs no node. */
 register();
-const { verifyReport } = await import(new URL('../contract/report.ts', import.meta.url).href);
+const { verifyReport } = await import(new URL('../proofs/report.ts', import.meta.url).href);
 const { verifySignature } = await import(
   new URL('../server/mesh/keys/detached.ts', import.meta.url).href
 );

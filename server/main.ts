@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   try {
     const paths = findInstallPaths(import.meta.url);
     const config = readConfig(process.env, paths.root);
-    const starting = await startNode(config, { paths });
+    const starting = await startNode(config, { paths, say: console.error });
     node = starting;
     drainMs = config.drainMs;
     const port = await starting.listen();
@@ -141,7 +141,7 @@ function describeCause(cause: unknown): string {
 /** @returns the lines printed at start */
 async function startupBanner(node: MeshNode, config: Config, port: number): Promise<string[]> {
   const url = urlOf(config, port);
-  const exposed = config.tls === null && config.exposed;
+  const exposed = config.tls === null && config.exposed && config.trustedProxies === 0;
   return [
     `${config.mesh.product} is up at ${url}`,
     `  sign in    ${await describeAccounts(node, config, url)}`,

@@ -18,6 +18,7 @@ import { Route as ConsoleAdminWatchdogRouteImport } from './routes/_console/admi
 import { Route as ConsoleAlertsRouteImport } from './routes/_console/alerts'
 import { Route as ConsoleAuditRouteImport } from './routes/_console/audit'
 import { Route as ConsoleDashboardRouteImport } from './routes/_console/dashboard'
+import { Route as ConsoleDutyRouteImport } from './routes/_console/duty'
 import { Route as ConsoleHandoverRouteImport } from './routes/_console/handover'
 import { Route as ConsoleLogsRouteImport } from './routes/_console/logs'
 import { Route as ConsoleMaintenanceRouteImport } from './routes/_console/maintenance'
@@ -25,6 +26,7 @@ import { Route as ConsoleMeshNetworkRouteImport } from './routes/_console/mesh-n
 import { Route as ConsolePeopleRouteImport } from './routes/_console/people'
 import { Route as ConsolePlatformsRouteImport } from './routes/_console/platforms'
 import { Route as ConsoleRoute66ProtocolRouteImport } from './routes/_console/route66-protocol'
+import { Route as ConsoleStatusPageRouteImport } from './routes/_console/status-page'
 import { Route as ConsoleZipBundlesRouteImport } from './routes/_console/zip-bundles'
 import { Route as ConsoleAdminHeartbeatRouteImport } from './routes/_console/admin.heartbeat'
 import { Route as ConsoleAdminRoute66ProofRouteImport } from './routes/_console/admin.route66-proof'
@@ -76,6 +78,11 @@ const ConsoleDashboardRoute = ConsoleDashboardRouteImport.update({
   path: '/dashboard',
   getParentRoute: () => ConsoleRoute,
 } as any)
+const ConsoleDutyRoute = ConsoleDutyRouteImport.update({
+  id: '/duty',
+  path: '/duty',
+  getParentRoute: () => ConsoleRoute,
+} as any)
 const ConsoleHandoverRoute = ConsoleHandoverRouteImport.update({
   id: '/handover',
   path: '/handover',
@@ -109,6 +116,11 @@ const ConsolePlatformsRoute = ConsolePlatformsRouteImport.update({
 const ConsoleRoute66ProtocolRoute = ConsoleRoute66ProtocolRouteImport.update({
   id: '/route66-protocol',
   path: '/route66-protocol',
+  getParentRoute: () => ConsoleRoute,
+} as any)
+const ConsoleStatusPageRoute = ConsoleStatusPageRouteImport.update({
+  id: '/status-page',
+  path: '/status-page',
   getParentRoute: () => ConsoleRoute,
 } as any)
 const ConsoleZipBundlesRoute = ConsoleZipBundlesRouteImport.update({
@@ -153,6 +165,7 @@ export interface FileRoutesByFullPath {
   '/alerts': typeof ConsoleAlertsRoute
   '/audit': typeof ConsoleAuditRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/duty': typeof ConsoleDutyRoute
   '/handover': typeof ConsoleHandoverRoute
   '/logs': typeof ConsoleLogsRoute
   '/maintenance': typeof ConsoleMaintenanceRoute
@@ -160,6 +173,7 @@ export interface FileRoutesByFullPath {
   '/people': typeof ConsolePeopleRoute
   '/platforms': typeof ConsolePlatformsRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
+  '/status-page': typeof ConsoleStatusPageRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
@@ -176,6 +190,7 @@ export interface FileRoutesByTo {
   '/alerts': typeof ConsoleAlertsRoute
   '/audit': typeof ConsoleAuditRoute
   '/dashboard': typeof ConsoleDashboardRoute
+  '/duty': typeof ConsoleDutyRoute
   '/handover': typeof ConsoleHandoverRoute
   '/logs': typeof ConsoleLogsRoute
   '/maintenance': typeof ConsoleMaintenanceRoute
@@ -183,6 +198,7 @@ export interface FileRoutesByTo {
   '/people': typeof ConsolePeopleRoute
   '/platforms': typeof ConsolePlatformsRoute
   '/route66-protocol': typeof ConsoleRoute66ProtocolRoute
+  '/status-page': typeof ConsoleStatusPageRoute
   '/zip-bundles': typeof ConsoleZipBundlesRoute
   '/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
@@ -201,6 +217,7 @@ export interface FileRoutesById {
   '/_console/alerts': typeof ConsoleAlertsRoute
   '/_console/audit': typeof ConsoleAuditRoute
   '/_console/dashboard': typeof ConsoleDashboardRoute
+  '/_console/duty': typeof ConsoleDutyRoute
   '/_console/handover': typeof ConsoleHandoverRoute
   '/_console/logs': typeof ConsoleLogsRoute
   '/_console/maintenance': typeof ConsoleMaintenanceRoute
@@ -208,6 +225,7 @@ export interface FileRoutesById {
   '/_console/people': typeof ConsolePeopleRoute
   '/_console/platforms': typeof ConsolePlatformsRoute
   '/_console/route66-protocol': typeof ConsoleRoute66ProtocolRoute
+  '/_console/status-page': typeof ConsoleStatusPageRoute
   '/_console/zip-bundles': typeof ConsoleZipBundlesRoute
   '/_console/admin/heartbeat': typeof ConsoleAdminHeartbeatRoute
   '/_console/admin/route66-proof': typeof ConsoleAdminRoute66ProofRoute
@@ -226,6 +244,7 @@ export interface FileRouteTypes {
     | '/alerts'
     | '/audit'
     | '/dashboard'
+    | '/duty'
     | '/handover'
     | '/logs'
     | '/maintenance'
@@ -233,6 +252,7 @@ export interface FileRouteTypes {
     | '/people'
     | '/platforms'
     | '/route66-protocol'
+    | '/status-page'
     | '/zip-bundles'
     | '/admin/heartbeat'
     | '/admin/route66-proof'
@@ -249,6 +269,7 @@ export interface FileRouteTypes {
     | '/alerts'
     | '/audit'
     | '/dashboard'
+    | '/duty'
     | '/handover'
     | '/logs'
     | '/maintenance'
@@ -256,6 +277,7 @@ export interface FileRouteTypes {
     | '/people'
     | '/platforms'
     | '/route66-protocol'
+    | '/status-page'
     | '/zip-bundles'
     | '/admin/heartbeat'
     | '/admin/route66-proof'
@@ -273,6 +295,7 @@ export interface FileRouteTypes {
     | '/_console/alerts'
     | '/_console/audit'
     | '/_console/dashboard'
+    | '/_console/duty'
     | '/_console/handover'
     | '/_console/logs'
     | '/_console/maintenance'
@@ -280,6 +303,7 @@ export interface FileRouteTypes {
     | '/_console/people'
     | '/_console/platforms'
     | '/_console/route66-protocol'
+    | '/_console/status-page'
     | '/_console/zip-bundles'
     | '/_console/admin/heartbeat'
     | '/_console/admin/route66-proof'
@@ -360,6 +384,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ConsoleDashboardRouteImport
       parentRoute: typeof ConsoleRoute
     }
+    '/_console/duty': {
+      id: '/_console/duty'
+      path: '/duty'
+      fullPath: '/duty'
+      preLoaderRoute: typeof ConsoleDutyRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
     '/_console/handover': {
       id: '/_console/handover'
       path: '/handover'
@@ -407,6 +438,13 @@ declare module '@tanstack/react-router' {
       path: '/route66-protocol'
       fullPath: '/route66-protocol'
       preLoaderRoute: typeof ConsoleRoute66ProtocolRouteImport
+      parentRoute: typeof ConsoleRoute
+    }
+    '/_console/status-page': {
+      id: '/_console/status-page'
+      path: '/status-page'
+      fullPath: '/status-page'
+      preLoaderRoute: typeof ConsoleStatusPageRouteImport
       parentRoute: typeof ConsoleRoute
     }
     '/_console/zip-bundles': {
@@ -460,6 +498,7 @@ interface ConsoleRouteChildren {
   ConsoleAlertsRoute: typeof ConsoleAlertsRoute
   ConsoleAuditRoute: typeof ConsoleAuditRoute
   ConsoleDashboardRoute: typeof ConsoleDashboardRoute
+  ConsoleDutyRoute: typeof ConsoleDutyRoute
   ConsoleHandoverRoute: typeof ConsoleHandoverRoute
   ConsoleLogsRoute: typeof ConsoleLogsRoute
   ConsoleMaintenanceRoute: typeof ConsoleMaintenanceRoute
@@ -467,6 +506,7 @@ interface ConsoleRouteChildren {
   ConsolePeopleRoute: typeof ConsolePeopleRoute
   ConsolePlatformsRoute: typeof ConsolePlatformsRoute
   ConsoleRoute66ProtocolRoute: typeof ConsoleRoute66ProtocolRoute
+  ConsoleStatusPageRoute: typeof ConsoleStatusPageRoute
   ConsoleZipBundlesRoute: typeof ConsoleZipBundlesRoute
   ConsoleAdminHeartbeatRoute: typeof ConsoleAdminHeartbeatRoute
   ConsoleAdminRoute66ProofRoute: typeof ConsoleAdminRoute66ProofRoute
@@ -481,6 +521,7 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsoleAlertsRoute: ConsoleAlertsRoute,
   ConsoleAuditRoute: ConsoleAuditRoute,
   ConsoleDashboardRoute: ConsoleDashboardRoute,
+  ConsoleDutyRoute: ConsoleDutyRoute,
   ConsoleHandoverRoute: ConsoleHandoverRoute,
   ConsoleLogsRoute: ConsoleLogsRoute,
   ConsoleMaintenanceRoute: ConsoleMaintenanceRoute,
@@ -488,6 +529,7 @@ const ConsoleRouteChildren: ConsoleRouteChildren = {
   ConsolePeopleRoute: ConsolePeopleRoute,
   ConsolePlatformsRoute: ConsolePlatformsRoute,
   ConsoleRoute66ProtocolRoute: ConsoleRoute66ProtocolRoute,
+  ConsoleStatusPageRoute: ConsoleStatusPageRoute,
   ConsoleZipBundlesRoute: ConsoleZipBundlesRoute,
   ConsoleAdminHeartbeatRoute: ConsoleAdminHeartbeatRoute,
   ConsoleAdminRoute66ProofRoute: ConsoleAdminRoute66ProofRoute,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PASSWORD_MIN, SOVEREIGN_LEVELS, TEXT_MAX } from '../limits.ts';
+import { mailOf } from './text.ts';
 
 /** What a login may send. It has no lower bound on the password: a short one is simply wrong. */
 export const LoginPayloadSchema = z.strictObject({
@@ -17,7 +18,7 @@ export const RegistrationPayloadSchema = z.strictObject({
       z.maxLength(TEXT_MAX.username),
       z.regex(/^[^<>&"`]*$/, 'must not contain < > & " or `'),
     ),
-  email: z.email().check(z.maxLength(TEXT_MAX.email)),
+  email: mailOf(TEXT_MAX.email),
   password: z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(TEXT_MAX.password)),
   sovereignLevel: z.enum(SOVEREIGN_LEVELS),
   /** The secret of an invitation; who has none leaves it out. */

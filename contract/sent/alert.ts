@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { SMTP_SECURITIES, STEPS_MAX, WEBHOOK_TEMPLATES } from '../channels.ts';
 import { SECRET_KEPT_HOURS_MAX, TEXT_MAX } from '../limits.ts';
+import { mailOf, titleOf } from './text.ts';
 
-const AlertNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.alertName));
-const MailAddressSchema = z.email().check(z.maxLength(TEXT_MAX.email));
+const AlertNameSchema = titleOf(TEXT_MAX.alertName);
+const MailAddressSchema = mailOf(TEXT_MAX.email);
 const SecretSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.alertSecret));
 
 const HOST = /^[^\s\p{C}]{1,253}$/u;
@@ -59,11 +60,18 @@ const ChannelIdsSchema = z
   .array(z.string().check(z.maxLength(64)))
   .check(z.minLength(1), z.maxLength(20));
 
+/** Hours of each day. */
+export const DailyHoursSchema = z.strictObject({
+  from: TimeOfDaySchema,
+  to: TimeOfDaySchema,
+  timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+});
+
 /** As in `Rule`, within its limits. */
 export const RulePayloadSchema = z.strictObject({
   name: AlertNameSchema,
   enabled: z.boolean(),
-  about: z.optional(z.enum(['platform', 'certificate', 'person'])),
+  about: z.optional(z.enum(['platform', 'certificate', 'person', 'display'])),
   platforms: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000)),
   groups: z.optional(
     z.array(z.string().check(z.maxLength(TEXT_MAX.group))).check(z.maxLength(100)),
@@ -73,13 +81,7 @@ export const RulePayloadSchema = z.strictObject({
   afterSec: z.int().check(z.minimum(0), z.maximum(24 * 3600)),
   repeatMin: z.nullable(z.int().check(z.minimum(1), z.maximum(24 * 60))),
   recovered: z.boolean(),
-  quiet: z.nullable(
-    z.strictObject({
-      from: TimeOfDaySchema,
-      to: TimeOfDaySchema,
-      timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
-    }),
-  ),
+  quiet: z.nullable(DailyHoursSchema),
   channels: ChannelIdsSchema,
   /** Left out of a change: they stay as they are. */
   steps: z.optional(

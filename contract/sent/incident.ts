@@ -2,16 +2,17 @@ import * as z from 'zod/mini';
 import { INCIDENTS, TEXT_MAX } from '../limits.ts';
 import { INCIDENT_PHASES, REPORT_PARTS } from '../shapes/incident.ts';
 import { MAINTENANCE_REPEATS } from '../shapes/maintenance.ts';
+import { proseOf, titleOf } from './text.ts';
 
-const EpochMsSchema = z.int().check(z.nonnegative());
+export const EpochMsSchema = z.int().check(z.nonnegative());
 
-const TextSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.incidentText));
+const TextSchema = proseOf(TEXT_MAX.incidentText);
 /** Ids of those that it affects; also none. */
 const AffectedSchema = z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000));
 
 export const INCIDENT_PAYLOADS = {
   openIncident: z.strictObject({
-    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.incidentTitle)),
+    title: titleOf(TEXT_MAX.incidentTitle),
     platforms: AffectedSchema,
     /** The first update. */
     text: z.optional(TextSchema),
@@ -20,9 +21,9 @@ export const INCIDENT_PAYLOADS = {
   changeIncident: z.strictObject({ platforms: AffectedSchema }),
   /** Answered 409 when the incident has ended. */
   acknowledgeIncident: z.strictObject({
-    note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
+    note: proseOf(TEXT_MAX.note, 0),
   }),
-  /** Answered 409 when the incident has ended, or when `to` may not be on it. */
+  /** Answered 409 when the incident has ended, or when `to` may not be on it or is whoever offers it. */
   handOverIncident: z.strictObject({
     /** Username of an operator or admin. */
     to: z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username)),
@@ -43,7 +44,7 @@ export const INCIDENT_PAYLOADS = {
     platforms: z
       .array(z.string().check(z.minLength(1), z.maxLength(64)))
       .check(z.minLength(1), z.maxLength(1000)),
-    note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.note)),
+    note: proseOf(TEXT_MAX.note, 0),
     /** Left out: now. */
     startsAt: z.optional(EpochMsSchema),
     /** An end is always required. */
@@ -54,6 +55,6 @@ export const INCIDENT_PAYLOADS = {
   /** Another end for the present or next occurrence; one that is past ends it now. */
   changeMaintenance: z.strictObject({ endsAt: EpochMsSchema }),
   addHandoverNote: z.strictObject({
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.handoverNote)),
+    text: proseOf(TEXT_MAX.handoverNote),
   }),
 } as const;

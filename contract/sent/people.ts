@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { AUDIT_DAYS, INVITATION_HOURS, PASSWORD_MIN, TEXT_MAX, TOKEN_DAYS } from '../limits.ts';
 import { ROLES } from '../roles.ts';
+import { lineOf, mailOf, proseOf } from './text.ts';
 
-const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX.credentialName));
+const name = lineOf(TEXT_MAX.credentialName);
 const currentPassword = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.password));
 const newPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(TEXT_MAX.password));
 /** As it was typed or pasted: with spaces and dashes. */
@@ -25,7 +26,7 @@ export const PEOPLE_PAYLOADS = {
     z.strictObject({ kind: z.literal('passkey'), credential }),
   ]),
   changePassword: z.strictObject({ password: currentPassword, next: newPassword }),
-  changeEmail: z.strictObject({ email: z.email().check(z.maxLength(TEXT_MAX.email)) }),
+  changeEmail: z.strictObject({ email: mailOf(TEXT_MAX.email) }),
   addPasskey: z.strictObject({ name, credential }),
   addCodes: z.strictObject({ code: typedCode }),
   addToken: z.strictObject({
@@ -42,7 +43,7 @@ export const PEOPLE_PAYLOADS = {
     role: z.enum(ROLES),
     hours: z.number().check(z.int(), z.minimum(1), z.maximum(INVITATION_HOURS.max)),
     /** Whom it is for. */
-    note: z.string().check(z.trim(), z.maxLength(TEXT_MAX.invitationNote)),
+    note: proseOf(TEXT_MAX.invitationNote, 0),
   }),
   changeAccessSettings: z.strictObject({
     secondFactorFor: z.array(z.enum(ROLES)).check(z.maxLength(ROLES.length)),

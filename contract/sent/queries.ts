@@ -13,7 +13,16 @@ const platform = z.string().check(z.maxLength(TEXT_MAX.group + 'group:'.length))
 /** Text, in any case. */
 const q = z.optional(z.string().check(z.maxLength(TEXT_MAX.search)));
 
-/** What may stand in the query of a read. All filters apply together. */
+/** What a report may say, by what it means. */
+export const REPORT_WORDS = {
+  up: ['up', 'ok', 'success', 'succeeded', 'passed', 'healthy', 'online', 'true'],
+  down: [
+    ...['down', 'fail', 'failed', 'failing', 'failure', 'error', 'critical', 'fatal'],
+    ...['unhealthy', 'offline', 'false'],
+  ],
+} as const;
+
+/** What may stand in the query of a call. All filters of a read apply together. */
 export const QUERIES = {
   /** Without any filter the answer is the newest page. Newest first, unless `after` is asked for. */
   activity: z.strictObject({
@@ -32,7 +41,10 @@ export const QUERIES = {
     to: z.optional(at),
   }),
   history: z.strictObject({ platform: z.optional(word), since: z.optional(at) }),
-  live: z.strictObject({ since: z.coerce.number().check(z.int(), z.nonnegative()) }),
+  live: z.strictObject({
+    since: z.coerce.number().check(z.int(), z.nonnegative()),
+    stream: z.optional(word),
+  }),
   incidents: z.strictObject({
     before: z.optional(before),
     limit: z.optional(limit(INCIDENTS.pageMax)),
@@ -60,10 +72,15 @@ export const QUERIES = {
     /** Exclusive. */
     to: z.optional(at),
   }),
-  /** What a platform that reports itself may say. */
-  report: z.strictObject({
-    /** down: it is not well, whatever the time. */
-    status: z._default(z.enum(['up', 'down']), 'up'),
-    message: z._default(z.string().check(z.maxLength(TEXT_MAX.search)), ''),
+  logout: z.strictObject({
+    /** Username: the session of anybody else goes on, and the answer, which may be late, leaves cookies alone. */
+    account: z.optional(z.string()),
+  }),
+  /** What a platform that reports itself may say, here or in a body; its client may send other things, and by GET, HEAD and PUT too. */
+  report: z.looseObject({
+    /** In any case; by default up. A word of `down`: it is not well, whatever the time. */
+    status: z.optional(z.enum([...REPORT_WORDS.up, ...REPORT_WORDS.down])),
+    /** A longer one is shortened. `msg` is the same. */
+    message: z.optional(z.string()),
   }),
 } as const;

@@ -22,5 +22,7 @@ export const SessionSchema = z.looseObject({
   refused: z.optional(z.catchall(z.object({}), z.string())),
   /** Nothing else is allowed before the account has a second factor, which its role demands. */
   mustEnrol: z.optional(z.boolean()),
+  /** Said to admins: nobody else has an account. */
+  onlyAccount: z.optional(z.boolean()),
 });
 export type SessionInfo = z.infer<typeof SessionSchema>;

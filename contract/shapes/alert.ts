@@ -46,6 +46,8 @@ const ChannelSchema = z.looseObject({
   target: z.string(),
   /** Of web push and of who is on duty: how many devices get an alert now when a platform is down. */
   devices: z.optional(z.number()),
+  /** When one of these last said that it is there, epoch milliseconds; left out without any. */
+  seenAt: z.optional(z.number()),
   /** Of an e-mail channel. */
   host: z.optional(z.string()),
   port: z.optional(z.number()),
@@ -75,8 +77,8 @@ const RuleSchema = z.looseObject({
   id: z.number(),
   name: z.string(),
   enabled: z.boolean(),
-  /** `certificate`: those that expire; `person`: incidents that people open; without it platforms that are late or down. */
-  about: z.optional(z.enum(['platform', 'certificate', 'person'])),
+  /** `certificate`: those that expire; `person`: incidents that people open; `display`: displays that are watched; without it platforms that are late or down. */
+  about: z.optional(z.enum(['platform', 'certificate', 'person', 'display'])),
   /** Ids. All platforms, if there are none of these three. */
   platforms: z.array(z.string()),
   /** Also the platforms of these groups, and those with one of these tags. */
@@ -151,9 +153,10 @@ export const RotaSchema = z.looseObject({
 });
 export type Rota = z.infer<typeof RotaSchema>;
 
-/** `signingKey`: of a webhook, when a new one was asked for. It is answered this once. */
+/** `id`: of the channel. `signingKey`: of a webhook, when a new one was asked for. It is answered this once. */
 export const ChannelAnswerSchema = z.looseObject({
   message: z.optional(z.string()),
+  id: z.optional(z.string()),
   signingKey: z.optional(z.string()),
 });
 

@@ -12,6 +12,19 @@ const AcknowledgementSchema = z.looseObject({
 });
 export type Acknowledgement = z.infer<typeof AcknowledgementSchema>;
 
+/** Somebody asks somebody to take an incident on, who accepts by acknowledging it. */
+const OfferSchema = z.looseObject({
+  /** Username. */
+  by: z.string(),
+  /** Epoch milliseconds. */
+  at: z.number(),
+  /** From then on it has come to nothing, also while the server has not said so yet. */
+  until: z.number(),
+  /** Username. */
+  to: z.string(),
+});
+export type Offer = z.infer<typeof OfferSchema>;
+
 /** The time from a platform's leaving `connected` until it is back; or what a person opened, until a person ends it. */
 const incident = {
   id: z.number(),
@@ -25,7 +38,7 @@ const incident = {
   endedAt: z.nullable(z.number()),
   /** Why the probes failed, such as 'no answer'; null when they were only late. Of one that a person opened its title. */
   cause: z.nullable(z.string()),
-  /** Username; without it probes found it. */
+  /** Username, or of a display's the name of this node; without it probes found it. */
   openedBy: z.optional(z.string()),
   /** Ids of the platforms that one affects which a person opened. It counts as no downtime of them. */
   platforms: z.optional(z.array(z.string())),
@@ -33,11 +46,14 @@ const incident = {
   planned: z.boolean(),
   /** Epoch milliseconds of the end of a drill; null: the platform really has this status. */
   drillUntil: z.nullable(z.number()),
-  /** null: nobody has said that they are on it. */
+  /** null: nobody has said that they are on it, or whoever was has offered it to somebody. */
   acknowledgement: z.nullable(AcknowledgementSchema),
+  /** Null or left out: it is offered to nobody. It ends when anybody acknowledges the incident. */
+  offer: z.optional(z.nullable(OfferSchema)),
   /**
    * Of what it is, by what other nodes say. line: they reach the platform, and this node does not. platform: they do not either. node:
    * this node is cut off, and `platform` is its own id. undecided: for a round they are waited for. Null or left out: they say too little.
+   * display: a display, of which no other node knows; this node opened it.
    */
   scope: z.optional(z.nullable(z.string())),
 };
@@ -66,7 +82,7 @@ const IncidentEventSchema = z.looseObject({
   at: z.number(),
   /**
    * opened, status, ended: what probes found. witnesses: what other nodes said. not-measured: this node did not probe meanwhile. acknowledged, released,
-   * handed-over, changed (which platforms it affects), comment, a phase, a part of the after-report: by a person. maintenance: a window began or ended. alert: one was sent, or could not be.
+   * offered, handed-over (before there were offers), changed (which platforms it affects), comment, a phase, a part of the after-report: by a person. not-accepted: an offer came to nothing. maintenance: a window began or ended. alert: one was sent, or could not be.
    * escalation: a step of a rule was taken or skipped. seen: by a person.
    */
   kind: z.string(),

@@ -17,6 +17,8 @@ const MaintenanceSchema = z.looseObject({
   createdBy: z.string(),
   /** Epoch milliseconds. */
   createdAt: z.number(),
+  /** When it was changed last; null: never. */
+  changedAt: z.optional(z.nullable(z.number())),
 });
 export type Maintenance = z.infer<typeof MaintenanceSchema>;
 

@@ -92,7 +92,7 @@ const AbsenceSchema = z.looseObject({
   /** Epoch milliseconds. */
   from: z.number(),
   to: z.number(),
-  /** off: it did not run; asleep: it ran, but not its clock; no-network: no platform could be called. */
+  /** off: it did not run; asleep: its machine did not; standstill: it ran, but stored no results; no-network: no platform could be called. */
   reason: z.string(),
 });
 export type Absence = z.infer<typeof AbsenceSchema>;

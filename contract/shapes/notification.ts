@@ -13,6 +13,8 @@ const NotificationSchema = z.looseObject({
   at: z.number(),
   /** Path in the console that explains it. */
   link: z.string(),
+  /** Username of whom alone it concerns; left out: everybody. */
+  to: z.optional(z.string()),
   read: z.boolean(),
 });
 export type Notification = z.infer<typeof NotificationSchema>;

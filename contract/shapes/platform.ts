@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
 /** What a platform is, and so how it is probed. Bundles and proofs are for mesh nodes alone. */
-export const PLATFORM_KINDS = ['mesh', 'web', 'tcp', 'dns', 'report'] as const;
+export const PLATFORM_KINDS = ['mesh', 'web', 'tcp', 'dns', 'ping', 'report'] as const;
 export type PlatformKind = (typeof PLATFORM_KINDS)[number];
 
-export const DNS_RECORDS = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'TXT'] as const;
+export const DNS_RECORDS = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SRV', 'TXT'] as const;
 
 /** A platform as an admin sets it up. */
 const PlatformRowSchema = z.looseObject({
@@ -59,6 +59,9 @@ export const ImportAnswerSchema = z.looseObject({
 });
 export type ImportAnswer = z.infer<typeof ImportAnswerSchema>;
 
+/** What a call spends its time on, in this order. */
+export const PHASES = ['name', 'connect', 'tls', 'firstByte', 'end'] as const;
+
 const TestStepSchema = z.looseObject({ ok: z.boolean(), text: z.string() });
 export type TestStep = z.infer<typeof TestStepSchema>;
 
@@ -71,6 +74,8 @@ export const PlatformTestAnswerSchema = z.looseObject({
   advice: z.nullable(z.string()),
   /** Thumbprint of the key that a mesh node signed with; null for others. */
   key: z.nullable(z.string()),
+  /** Milliseconds of each phase that its call had. An earlier server says none. */
+  phasesMs: z.optional(z.partialRecord(z.enum(PHASES), z.number())),
   /** Of a mesh node: the id and the key of this one, by which that one's operator adds it. */
   own: z.optional(z.looseObject({ id: z.string(), key: z.string() })),
 });

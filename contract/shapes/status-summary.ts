@@ -44,7 +44,15 @@ export const StatusSummarySchema = z.object({
   incidents: z.array(IncidentSchema),
   /** Present and coming, by their start. */
   maintenance: z.array(
-    z.object({ id: z.uuid(), platforms: z.array(z.string()), startsAt: time, endsAt: time }),
+    z.object({
+      id: z.uuid(),
+      platforms: z.array(z.string()),
+      startsAt: time,
+      endsAt: time,
+      plannedAt: time,
+      /** When it was planned, or changed last. */
+      updatedAt: time,
+    }),
   ),
 });
 export type StatusSummary = z.infer<typeof StatusSummarySchema>;

@@ -12,6 +12,8 @@ export const DiskSchema = z.looseObject({
   totalBytes: z.number(),
   /** Bytes that uploads never use. */
   reserveBytes: z.number(),
+  /** Larger bundles are refused. */
+  bundleMaxBytes: z.optional(z.number()),
   /** The worst of each of the last 14 days, oldest first; live messages leave it out. */
   days: z.optional(
     z.array(

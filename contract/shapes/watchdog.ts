@@ -38,6 +38,8 @@ export const WatchdogSummarySchema = z.nullable(
     heartbeat: HeartbeatSchema,
     meshStats: StatsSchema,
     endpoints: z.array(z.string()),
+    /** The last call of what watches this node from outside; `error` is null when it was answered. An extra field. */
+    deadMan: z.optional(z.looseObject({ at: z.number(), error: z.nullable(z.string()) })),
   }),
 );
 export type WatchdogSummary = z.infer<typeof WatchdogSummarySchema>;

@@ -61,7 +61,7 @@ test('makes the first account of an empty node whose registration is closed', as
   expect(await account(dataDir, ['list'])).toMatch(
     /^Ada {2}admin {2}local {2}password only .*\n1 /,
   );
-}, 120_000);
+});
 
 test.runIf(ENGINE === 'sqlite').each(['list', 'make-admin Ada', 'reset-password Ada'])(
   '%s in a directory without a node is refused, and makes nothing there',
@@ -102,7 +102,7 @@ test('beside a running node: resets a password, ends the sessions, makes an admi
   const rows = await server.node.db.selectFrom('audit').selectAll().execute();
   expect(rows[0]).toMatchObject({ actorKind: 'command', address: '' });
   expect(rows[0]?.actor).not.toBe('');
-}, 120_000);
+});
 
 test('a new password without --second-factor leaves the second step of a sign-in', async () => {
   const dataDir = await temporaryDir();
@@ -120,7 +120,7 @@ test('a new password without --second-factor leaves the second step of a sign-in
   expect([half?.status, await half?.json()]).toMatchObject([401, { secondFactor: { code: true } }]);
   await account(dataDir, ['reset-password', 'Ada', '--second-factor'], PASSWORD);
   expect((await login('Ada', PASSWORD))?.status).toBe(200);
-}, 120_000);
+});
 
 test('while the node writes all the time, both succeed', async () => {
   const dataDir = await temporaryDir();
@@ -145,7 +145,7 @@ test('while the node writes all the time, both succeed', async () => {
     await writes;
   }
   expect(await account(dataDir, ['list'])).toContain('2 accounts');
-}, 120_000);
+});
 
 describe('is refused with a sentence', () => {
   test('for a weak password, a wrong name or role, and what it does not know', async () => {
@@ -169,5 +169,5 @@ describe('is refused with a sentence', () => {
     const run = account(await temporaryDir(), ['add', 'Ada'], 'short');
     const stderr = 'The password must have at least 8 characters.\n';
     await expect(run).rejects.toMatchObject({ code: 1, stderr });
-  }, 60_000);
+  });
 });

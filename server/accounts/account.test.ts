@@ -135,14 +135,14 @@ describe('signing devices out', () => {
     expect((await server.call(path, { method: 'DELETE', cookie: ada.cookie })).status).toBe(404);
   });
 
-  test('of all devices ends this one too, and clears its cookie', async () => {
+  test('of all devices ends this one too, and clears no cookie: the answer may be late', async () => {
     const phone = await signIn();
     const live = await openConsole(server.url, { cookie: phone });
     const answer = await server.call('/api/account/sessions', {
       method: 'DELETE',
       cookie: ada.cookie,
     });
-    expect(answer.headers.getSetCookie()[0]).toMatch(/^meridian-session=;/);
+    expect(answer.headers.getSetCookie()).toEqual([]);
     expect(await live.closed).toBe(CLOSE.signIn);
     expect([await statusOf(phone), await statusOf(ada.cookie)]).toEqual([401, 401]);
   });

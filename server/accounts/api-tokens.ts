@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { DAY_MS } from '../../contract/limits.ts';
 import { isAllowed } from '../../contract/roles.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
@@ -34,15 +35,15 @@ export const TOKENS_MAX = 20;
 const PREFIX = 'mrd_';
 const SHAPE = /^mrd_[\w-]{43}$/;
 const SECRET_BYTES = 32;
-const DAY_MS = 24 * 60 * 60_000;
 /** The time of the last use is stored this often. */
 const MARK_EVERY_MS = 60_000;
 
 export function createApiTokens(deps: ApiTokensDeps) {
   const { db, journal, now, sessions, exchange } = deps;
   const cache = createSessionCache({
+    db,
     now,
-    read: (ids) => readTokens(db, ids, now()),
+    read: (from, ids) => readTokens(from, ids, now()),
     shape: SHAPE,
     async store(id, entry) {
       entry.seenAt = now();
@@ -109,6 +110,7 @@ export function createApiTokens(deps: ApiTokensDeps) {
     /** Reads it again at its next use. */
     forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
+    read: cache.read,
     /** Called with the session of a token that has ended before it expired. @returns unsubscribe */
     onEnd: ends.add,
   };

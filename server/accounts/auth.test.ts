@@ -89,7 +89,15 @@ describe('signing up', () => {
 
   test('a name with invisible characters is refused: it would look like another one', async () => {
     server = await startServer({ alone: true });
-    for (const username of ['A\u200bda', 'Ada\n', 'A\u202eda', 'Ada\u0000x', '\ud800'])
+    for (const username of [
+      'A\u200bda',
+      'Ada\n',
+      'A\u202eda',
+      'Ada\u0000x',
+      '\ud800',
+      '\u3164',
+      '\u2800',
+    ])
       expect([username, (await register({ username: `${username}!` })).status]).toEqual([
         username,
         400,
@@ -207,6 +215,19 @@ describe('signing in', () => {
     expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0');
     expect((await server.call('/api/auth/session', { cookie })).status).toBe(401);
     expect(await server.node.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
+  });
+
+  test('a sign-out that names its account ends no other session, and its answer, which may be late, clears no cookie', async () => {
+    server = await startServer({ alone: true });
+    const { cookie } = await server.signUp('Ada');
+    const signOut = (account: string) =>
+      server.call(`/api/auth/logout?account=${account}`, { method: 'POST', cookie });
+    const other = await signOut('Grace');
+    expect([other.status, other.headers.getSetCookie()]).toEqual([200, []]);
+    expect((await server.call('/api/auth/session', { cookie })).status).toBe(200);
+    const own = await signOut('Ada');
+    expect([own.status, own.headers.getSetCookie()]).toEqual([200, []]);
+    expect((await server.call('/api/auth/session', { cookie })).status).toBe(401);
   });
 
   test('a session slides while it is used and expires when it is not', async () => {

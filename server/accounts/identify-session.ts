@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isForPrograms, isHealthPath, isStatusPath } from '../../contract/pages.ts';
-import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
+import { LIVE_SEQ_HEADER, LIVE_STREAM_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Session } from '../base/session.ts';
+import type { Database } from '../database/database.ts';
 import type { NodeBase } from '../feature.ts';
 import { bearerToken } from '../http/bearer.ts';
 import { readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
@@ -18,6 +19,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Reads the session of a request from the database: another instance may just have changed what it may do. */
     identifyAgain: (request: FastifyRequest) => Promise<void>;
+    /** Reads what a session may do now, within a transaction. @returns null if it has ended */
+    readRights: (tx: Database, session: Session) => Promise<Session | null>;
+    /** Called when a session or an API token has ended, or may do something else. @returns unsubscribe */
+    onRightsChange: (listener: () => void) => () => void;
   }
 }
 
@@ -25,7 +30,7 @@ declare module 'fastify' {
 const WRONG_TOKENS = { max: 30, windowMs: 5 * 60_000, keysMax: 10_000 };
 
 /**
- * Adds the clock and the number of the last live message as the request begins, and the session of its API token or its
+ * Adds the clock, the number of the last live message and its stream as the request begins, and the session of its API token or its
  * cookie. Nearly every session is in memory, and then the hook does not wait.
  */
 export function identifySession(
@@ -45,10 +50,20 @@ export function identifySession(
       ? sessions.find(cookie, request.ip)
       : tokens.find(token));
   });
+  app.decorate('readRights', (tx, session) =>
+    session.token === null ? sessions.read(tx, session.id) : tokens.read(tx, session.id),
+  );
+  app.decorate('onRightsChange', (listener) => {
+    const stops = [sessions.onEnd, tokens.onEnd, sessions.onRefresh].map((on) => on(listener));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  });
   app.addHook('onRequest', (request, reply, done) => {
     const path = requestPath(request);
     if (!isForPrograms(path) || isHealthPath(path) || isStatusPath(path)) return done();
     reply.header(SERVER_TIME_HEADER, now()).header(LIVE_SEQ_HEADER, journal.seq());
+    reply.header(LIVE_STREAM_HEADER, journal.streamId());
     const token = bearerToken(request);
     if (token !== undefined) return identifyToken(token, request, done);
     const cookie = readSessionCookie(request);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../contract/limits.ts';
 import {
   auditOf,
   type Member,
@@ -11,7 +12,6 @@ import { cookieOf, type TestServer } from '../../tests/server/start-server.ts';
 let server: TestServer;
 let ada: Member;
 let now = Date.parse('2026-11-23T12:00:00Z');
-const HOUR_MS = 3_600_000;
 
 beforeEach(async () => {
   const configure = (config: TestServer['config']) => ({

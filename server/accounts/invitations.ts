@@ -1,4 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
@@ -6,6 +7,7 @@ import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
+import { pruningTime } from '../database/pruning-time.ts';
 import {
   countOpenInvitations,
   deleteInvitation,
@@ -23,7 +25,6 @@ import {
 
 const SECRET_BYTES = 32;
 const OPEN_MAX = 100;
-const HOUR_MS = 60 * 60_000;
 
 export const invitationHash = (secret: string) => hash('sha256', secret);
 
@@ -45,7 +46,7 @@ export async function createInvitation(
   emit: Emit,
   { role, hours, note, by, at }: InvitationOrder,
 ): Promise<string> {
-  await deleteOldInvitations(tx, at);
+  await deleteOldInvitations(tx, await pruningTime(tx, at));
   if ((await countOpenInvitations(tx, at)) >= OPEN_MAX)
     throw httpError(409, `There are ${OPEN_MAX} open invitations. Please revoke some first.`);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');

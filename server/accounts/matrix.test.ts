@@ -124,8 +124,9 @@ test.each(OTHER_ROUTES)('%s %s is answered to each caller as expected', async (m
   }
 });
 
-/** What no account is asked for: this node's keys, the calls of peers, which are signed, and the answer to a share. */
-const FOR_EVERYBODY = /^(?:GET \/\.well-known|POST \/mesh|POST \/share$)/;
+/** What no account is asked for: this node's keys, the calls of peers, which are signed, the answer to a share, and reports. */
+const FOR_EVERYBODY =
+  /^(?:GET \/\.well-known|POST \/mesh|POST \/share$|(?:GET|HEAD|PUT) \/api\/reports\/:secret$)/;
 
 test('every route is in the table of calls, listed above, or for everybody', async () => {
   const audit = await server.call('/api/run-endpoint-audit', { headers: callers.admin });

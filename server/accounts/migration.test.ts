@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/limits.ts';
 import { openOldDatabase } from '../../tests/server/engine.ts';
 import { startServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { createPasswords } from './factors/passwords.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PASSWORD = 'a long enough password';
 
 /** Signed up in this order, which is not that of their names. */

@@ -26,12 +26,16 @@ describe('roles', () => {
   });
 });
 
-test('the sign-up page learns that nobody has an account yet', async () => {
+test('the sign-up page learns that nobody has an account yet, and then the admin that nobody else has', async () => {
   server = await startServer({ alone: true });
   const options = async () => (await server.call('/api/auth/options')).json();
   expect(await options()).toMatchObject({ registration: 'open', firstAccount: true });
-  await server.signUp('Ada');
+  const { cookie } = await server.signUp('Ada');
   expect(await options()).toMatchObject({ registration: 'open', firstAccount: false });
+  const session = async () => (await server.call('/api/auth/session', { cookie })).json();
+  expect(await session()).toMatchObject({ role: 'admin', onlyAccount: true });
+  await server.signUp('Grace');
+  expect(await session()).toMatchObject({ onlyAccount: false });
 });
 
 describe('REGISTRATION', () => {

@@ -4,12 +4,11 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { accountCalls } from './calls/account.ts';
 import { authCalls } from './calls/auth.ts';
 import { confirmCalls } from './calls/confirm-identity.ts';
-import { invitationCalls } from './calls/invitations.ts';
 import { loginCall } from './calls/login.ts';
 import { oneTimeCodeCalls } from './calls/one-time-codes.ts';
 import { passkeySignInCalls } from './calls/passkey-sign-in.ts';
 import { passkeyCalls } from './calls/passkeys.ts';
-import { accessSettingsCalls, peopleCalls } from './calls/people.ts';
+import { accessSettingsCalls, invitationCalls, peopleCalls } from './calls/people.ts';
 import { registerCall } from './calls/register.ts';
 import { secondFactorCall } from './calls/second-factor.ts';
 import { createOneTimeCodes } from './factors/one-time-codes.ts';
@@ -52,15 +51,18 @@ const CALLS = [
 ];
 
 /** What a provider needs is loaded where one is configured: its library takes 8 MiB. */
-async function openIdSignIn(app: FastifyInstance, node: AccountsNode): Promise<void> {
+async function openIdSignIn(
+  app: FastifyInstance,
+  node: AccountsNode & Pick<NodeBase, 'clock'>,
+): Promise<void> {
   const { oidc: openId } = node.config;
   if (openId === null) return;
   const [{ createOpenIdProvider }, { createOpenIdSignIns }, { oidcCalls }] = await Promise.all([
-    import('./openid/openid-provider.ts'),
+    import('../outgoing/openid-provider.ts'),
     import('./openid/openid-sign-ins.ts'),
     import('./calls/oidc.ts'),
   ]);
-  const provider = createOpenIdProvider(openId, node.now);
+  const provider = createOpenIdProvider(openId, node.clock);
   const signIns = createOpenIdSignIns({ ...node, config: openId });
   oidcCalls(app, { ...node, openId, provider, signIns });
 }

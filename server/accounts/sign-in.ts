@@ -9,10 +9,11 @@ import type { OneTimeCodes } from './factors/one-time-codes.ts';
 import type { Passwords } from './factors/passwords.ts';
 import type { PeopleState } from './people-state.ts';
 import type { RelyingParties } from './relying-party.ts';
+import { type ActiveAccount, requireUnchanged } from './rows/active-accounts.ts';
 
 /** What the calls of accounts stand on. */
 export interface AccountsNode
-  extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'now' | 'limits'>,
+  extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock' | 'now' | 'limits'>,
     Pick<PeopleState, 'sessions' | 'tokens'> {
   readonly passwords: Passwords;
   readonly codes: OneTimeCodes;
@@ -40,6 +41,8 @@ type SignInWay =
 
 interface SignInOf {
   readonly account: Account;
+  /** That the account had when it was proven; undefined: of no password, code or passkey. */
+  readonly credentials?: ActiveAccount['credentials'];
   readonly way: SignInWay;
   /** If that is not now. */
   readonly provenAt?: number;
@@ -48,10 +51,12 @@ interface SignInOf {
 /**
  * Opens a new session at every sign-in and ends the one that came with the request, in this order: a sign-in that
  * fails on the way must not sign anybody out.
+ *
+ * @throws HttpError if the account was disabled, or what it was proven by was replaced, in the meantime
  */
 export async function signIn(
   { config, sessions }: AccountsNode,
-  { account, way, provenAt }: SignInOf,
+  { account, credentials, way, provenAt }: SignInOf,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -60,9 +65,10 @@ export async function signIn(
   const { token } = await withActor(
     { accountId: id, name, kind: 'person', address: request.ip },
     () =>
-      sessions.open(account, origin, (tx, at) =>
-        recordAudit(tx, { action: 'sign-in.done', target: name, detail: way, at }),
-      ),
+      sessions.open(account, origin, async (tx, at) => {
+        await requireUnchanged(tx, { account, ...(credentials && { credentials }) });
+        await recordAudit(tx, { action: 'sign-in.done', target: name, detail: way, at });
+      }),
   );
   if (request.signedIn) await sessions.end(request.signedIn);
   writeSessionCookie(reply, token, config.sessionMs);

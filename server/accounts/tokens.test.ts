@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import {
   addToken,
@@ -8,9 +9,6 @@ import {
   type Person,
 } from '../../tests/server/tokens/token-rig.ts';
 import { listApiTokens } from './rows/api-tokens.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let now: number;
 let server: TestServer;

@@ -6,7 +6,7 @@ import type { Activity } from '../../contract/shapes/activity.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { Row, Tables } from '../database/schema.ts';
-import { containsText } from '../database/text-search.ts';
+import { containsText, newestFirst } from '../database/text-search.ts';
 
 export interface NewActivity {
   readonly message: string;
@@ -46,32 +46,39 @@ export async function listActivity(db: Database, filter: ActivityFilter): Promis
   const { before, after, severity, q, platforms, from, to } = filter;
   if (platforms?.length === 0) return [];
   const order = after === undefined ? 'desc' : 'asc';
-  let query = db.selectFrom('activity').selectAll().orderBy('id', order).limit(filter.limit);
-  if (after !== undefined) query = query.where('id', '>', after);
-  if (before !== undefined) query = query.where('id', '<', before);
+  let query = db.selectFrom('activity').selectAll().orderBy('id', order);
   if (platforms !== undefined) query = query.where('platform', 'in', platforms);
   if (from !== undefined) query = query.where('createdAt', '>=', from);
   if (to !== undefined) query = query.where('createdAt', '<', to);
   if (severity) query = whereSeverity(query, severity.split(','));
   if (q) query = query.where(containsText(['message'], q));
-  return (await query.execute()).map(activityOf);
+  const { limit } = filter;
+  const rows =
+    after === undefined
+      ? await newestFirst(db, { table: 'activity', before, limit }, (slice, count) =>
+          query.where(slice).limit(count).execute(),
+        )
+      : await query
+          .where('id', '>', after)
+          .$if(before !== undefined, (some) => some.where('id', '<', before ?? 0))
+          .limit(limit)
+          .execute();
+  return rows.map(activityOf);
 }
 
-/** Deletes rows from before, and the oldest beyond so many, at most `limit`: the rest is for the next time. */
+/**
+ * Deletes rows from before, and the oldest beyond so many, at most `limit`: the rest is for the next time.
+ *
+ * @param at now: a row from when a clock was ahead holds up nothing
+ */
 export async function dropActivity(
   tx: Tx,
-  { before, rows, limit }: { before: number; rows: number; limit: number },
+  { at, before, rows, limit }: { at: number; before: number; rows: number; limit: number },
 ): Promise<void> {
-  const idAt = async (order: 'asc' | 'desc') => {
-    const row = await tx
-      .selectFrom('activity')
-      .select('id')
-      .orderBy('id', order)
-      .limit(1)
-      .executeTakeFirst();
-    return row?.id ?? 0;
-  };
-  const [oldest, newest] = [await idAt('asc'), await idAt('desc')];
+  const ids = tx.selectFrom('activity').select('id').limit(1);
+  const newest = (await ids.orderBy('id', 'desc').executeTakeFirst())?.id ?? 0;
+  const aged = ids.orderBy('id').where('createdAt', '<=', at);
+  const oldest = (await aged.executeTakeFirst())?.id ?? 0;
   await tx
     .deleteFrom('activity')
     .where('id', '<', oldest + limit)

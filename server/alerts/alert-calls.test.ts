@@ -84,6 +84,21 @@ const sendTest = async (id: string) => {
   return { status: answer.status, ...(await answer.json()) };
 };
 
+test('mail addresses may have a display name, and a domain of any script', async () => {
+  const to = [
+    'Viktor Doe <viktor@mesh.example>',
+    ' "Doe, Ada" <ada@bücher.example> ',
+    'a@x.xn--p1ai',
+  ];
+  await added(email({ name: 'Typed', to }));
+  const [stored] = (await channels()).filter(({ name }) => name === 'Typed');
+  expect(stored).toMatchObject({
+    to: ['viktor@mesh.example', 'ada@bücher.example', 'a@x.xn--p1ai'],
+  });
+  for (const one of ['Viktor <viktor>', 'a@b', '<a@b.example> <c@d.example>', 'ü@mesh.example', ''])
+    expect((await call(CHANNELS, email({ to: [one] }))).status).toBe(400);
+});
+
 describe('channels', () => {
   test('are web push at first, which cannot be changed or removed', async () => {
     expect(await channels()).toMatchObject([
@@ -362,6 +377,13 @@ describe('a test', () => {
     });
   });
 
+  test('of a target that switches protocols fails with the reason', async () => {
+    receiver.answer(101, { connection: 'Upgrade', upgrade: 'websocket' }, '');
+    const { id } = await added(webhook());
+    const { delivery } = await sendTest(id);
+    expect(delivery).toMatchObject({ state: 'failed', error: '127.0.0.1 answered 101.' });
+  });
+
   test('is allowed six times a minute', async () => {
     const { id } = await added(webhook());
     const statuses: number[] = [];
@@ -382,7 +404,7 @@ describe('a test', () => {
         await other.call('/api/push/subscribe', { cookie: as, json });
       }
       const [push] = await (await other.call(CHANNELS, { cookie: mine })).json();
-      expect(push).toMatchObject({ id: 'push', devices: 1 });
+      expect(push).toMatchObject({ id: 'push', devices: 1, seenAt: expect.any(Number) });
       expect(await (await testPush()).json()).toMatchObject({
         delivery: { channel: 'push', state: 'sent', incident: null },
       });
@@ -402,11 +424,16 @@ describe('rules', () => {
     ...changes,
   });
 
-  test('are three at first: pushes when a platform goes down and is back, when a certificate expires and when a person opens an incident', async () => {
+  test('are four at first: pushes when a platform goes down and is back, when a certificate expires, when a person opens an incident and when a display is not well', async () => {
     expect(await rules()).toEqual([
       {
         ...{ id: 2, name: 'Certificates that expire', about: 'certificate', enabled: true },
         ...{ platforms: [], status: 'warning', afterSec: 0, repeatMin: null, recovered: true },
+        ...{ quiet: null, channels: ['push'] },
+      },
+      {
+        ...{ id: 4, name: 'Displays that are not well', about: 'display', enabled: true },
+        ...{ platforms: [], status: 'error', afterSec: 0, repeatMin: null, recovered: true },
         ...{ quiet: null, channels: ['push'] },
       },
       {
@@ -424,17 +451,17 @@ describe('rules', () => {
 
   test('are added, changed and removed', async () => {
     expect((await call(RULES, rule())).status).toBe(200);
-    const nights = async () => (await rules()).find(({ id }) => id === 4);
-    expect(await nights()).toEqual({ id: 4, ...rule() });
-    expect((await call(`${RULES}/4`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
+    const nights = async () => (await rules()).find(({ id }) => id === 5);
+    expect(await nights()).toEqual({ id: 5, ...rule() });
+    expect((await call(`${RULES}/5`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
     expect(await nights()).toMatchObject({ name: 'Days', quiet: null });
-    expect((await call(`${RULES}/4`, undefined, 'DELETE')).status).toBe(200);
-    for (const id of ['4', '99', 'x', '1e3'])
+    expect((await call(`${RULES}/5`, undefined, 'DELETE')).status).toBe(200);
+    for (const id of ['5', '99', 'x', '1e3'])
       expect((await call(`${RULES}/${id}`, undefined, 'DELETE')).status).toBe(404);
   });
 
   test('are a hundred at most', async () => {
-    for (let i = 0; i < 97; i++) expect((await call(RULES, rule())).status).toBe(200);
+    for (let i = 0; i < 96; i++) expect((await call(RULES, rule())).status).toBe(200);
     expect((await call(RULES, rule())).status).toBe(409);
   });
 
@@ -460,6 +487,7 @@ describe('rules', () => {
     expect((await rules()).map(({ name, channels: ids }) => [name, ids])).toEqual([
       ['Both', ['push']],
       ['Certificates that expire', ['push']],
+      ['Displays that are not well', ['push']],
       ['Incidents that people open', ['push']],
       ['Platforms that are down', ['push']],
     ]);

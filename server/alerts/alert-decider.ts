@@ -5,9 +5,9 @@ import type { Rule } from '../../contract/shapes/alert.ts';
 import type { Platform } from '../config/mesh-config.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
-import { listDefinitions } from '../database/platform-definitions.ts';
-import type { NodeBase } from '../feature.ts';
+import type { TermBase } from '../feature.ts';
 import { noteInIncident } from '../incidents/incident-records.ts';
+import { listDefinitions } from '../platforms/rows/definitions.ts';
 import { listSubscribers, type Subscriber } from '../push/rows.ts';
 import { channelsOf, type DueState, type DueStep, findDue } from './due.ts';
 import { type Duty, dutyAt } from './duty.ts';
@@ -31,7 +31,7 @@ import {
   stepName,
 } from './rule-steps.ts';
 
-interface DeciderDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
+interface DeciderDeps extends Pick<TermBase, 'db' | 'journal' | 'now' | 'platforms'> {
   /** It has a certificate, too. */
   readonly node: Pick<Platform, 'id' | 'name' | 'domain'>;
   /** Whether a platform is in a maintenance window. */

@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
-import { type Definition, saveDefinition } from '../database/platform-definitions.ts';
 import { findIncident } from '../incidents/rows.ts';
+import { type Definition, saveDefinition } from '../platforms/rows/definitions.ts';
 import { deleteRule } from './rows/rules.ts';
 import { listTexts, saveTexts } from './rows/texts.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Id of the rule that there is at first. */
 const DEFAULT_ABOUT_PEOPLE = 3;
 let rig: AlertRig;
@@ -96,7 +94,10 @@ describe('an incident', () => {
     await rig.addRule({ about: 'person', platforms: ['forge'], repeatMin: 5 });
     await rig.openByPerson('Mail is slow', ['archive']);
     const id = await rig.openByPerson('Payments fail', ['forge', 'archive']);
-    await rig.pass(6 * MINUTE_MS);
+    await rig.pass(HOUR_MS);
+    expect(titles()).toEqual(['Doors are open', 'Payments fail']);
+    await rig.change(id, { acknowledgement: null });
+    await rig.pass(0);
     await rig.change(id, { endedAt: rig.clock.now() });
     await rig.pass(0);
     expect(rig.pushed).toMatchObject([
@@ -237,8 +238,7 @@ describe('a delivery that waits', () => {
     await rig.restart();
     await rig.pass(2 * HOUR_MS);
     expect(await rows()).toMatchObject([{ state: 'failed', attempts: 5, error: 'busy' }]);
-    const [counts] = await rig.alerts().counters();
-    expect(counts).toEqual({ kind: 'push', sent: 0, failed: 1, waiting: 0 });
+    expect(await rig.pushCounts()).toEqual({ sent: 0, failed: 1, waiting: 0 });
   });
 });
 
@@ -303,6 +303,26 @@ test('what waits for its next attempt does not wait for a day when the clock is 
   expect(await rows()).toMatchObject([{ state: 'waiting', attempts: 2 }]);
   rig.outcome = { state: 'sent' };
   await rig.pass(2 * MINUTE_MS);
+  expect(titles()).toEqual(['Archive is down']);
+});
+
+test('an alert that cannot be made or sent has failed, and is not repeated for ever', async () => {
+  rig.onPush = () => {
+    throw new URIError('URI malformed');
+  };
+  await rig.open('archive');
+  await rig.pass(0);
+  expect(await rows()).toMatchObject([{ state: 'failed', error: 'URI malformed' }]);
+});
+
+test('a delivery that never ends is over after a minute, and tried again', async () => {
+  rig.outcome = new Promise(() => undefined) as never;
+  await rig.open('archive');
+  await rig.pass(0);
+  rig.outcome = { state: 'sent' };
+  for (let second = 0; second <= 60; second++) await rig.pass(1000);
+  expect(await rows()).toMatchObject([{ attempts: 1, error: 'It took longer than 60 s.' }]);
+  await rig.pass(MINUTE_MS);
   expect(titles()).toEqual(['Archive is down']);
 });
 

@@ -7,7 +7,7 @@ import { startWebhookReceiver } from '../../tests/doubles/webhook-receiver.ts';
 import { openTestDatabase } from '../../tests/server/engine.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
-import type { Post } from '../push/post.ts';
+import type { Post } from '../outgoing/web-push.ts';
 
 // Each start waits for the silent peer of the simulator.
 vi.setConfig({ testTimeout: 90_000 });

@@ -1,12 +1,13 @@
 import { DUTY_CHANNEL, PUSH_CHANNEL } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
+import type { Commits } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
+import type { AddressPolicy } from '../outgoing/addresses.ts';
 import type { Outcome, SendPush } from '../push/send-push.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { openSecrets, UNREADABLE_SECRETS } from './channels/channel-secrets.ts';
 import { sendEmail } from './channels/email.ts';
-import type { TargetGuard } from './channels/target-guard.ts';
 import { sendWebhook } from './channels/webhook.ts';
 import { sharedAlert } from './incident-alerts.ts';
 import { type AlertSender, errorText, type OutgoingAlert } from './outgoing.ts';
@@ -14,10 +15,12 @@ import type { AlertChannel, StoredChannel } from './rows/channels.ts';
 import type { WaitingDelivery } from './rows/deliveries.ts';
 import { listTexts, noteTextFailure } from './rows/texts.ts';
 
-interface AlertSendingDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+interface AlertSendingDeps extends Pick<NodeBase, 'db' | 'clock'> {
+  /** Of calls, or of a term. */
+  readonly journal: Commits;
   readonly sendPush: SendPush;
   readonly secrets: SecretBox;
-  readonly guard: TargetGuard;
+  readonly guard: AddressPolicy;
   readonly sender: AlertSender;
 }
 
@@ -29,6 +32,8 @@ export interface SendOptions {
 
 /** Sends alerts by whatever channel they are for. */
 export function createAlertSending(deps: AlertSendingDeps) {
+  const { journal } = deps;
+
   async function sendBy(
     channel: StoredChannel,
     alert: OutgoingAlert,
@@ -53,7 +58,7 @@ export function createAlertSending(deps: AlertSendingDeps) {
       const { renderTexts } = await import('./texts.ts');
       return renderTexts(texts, alert, deps.sender);
     } catch (error) {
-      await deps.journal.commit(async (tx, emit) => {
+      await journal.commit(async (tx, emit) => {
         await noteTextFailure(tx, id, deps.clock.now(), errorText((error as Error).message));
         emit(keyOf('alertChannels'), 'patch', { id, texts: (await listTexts(tx)).get(id) });
       });
@@ -76,7 +81,7 @@ export function createAlertSending(deps: AlertSendingDeps) {
           ? sharedAlert(first.message, alerts)
           : await inOwnTexts(channel.id, first.message);
       if (channel.kind === 'push')
-        return deps.sendPush(first.target, pushMessageOf(alert), options);
+        return deps.sendPush(first.target, pushMessageOf(alert), { ...options, journal });
       return sendBy(channel, alert, { delivery: String(first.id), signal: options.signal });
     },
   };
@@ -87,8 +92,9 @@ export const takesShared = (channel: AlertChannel): boolean =>
   channel.kind !== 'webhook' || !['json', 'pagerduty'].includes(channel.settings.template);
 
 function pushMessageOf(alert: OutgoingAlert): PushMessage {
-  const { kind, title, text, tag, url, at, step, incident } = alert;
+  const { kind, title, text, tag, url, at, step, incident, offer } = alert;
   const message = { kind, title, text, tag, url, at };
+  if (offer !== undefined) return { ...message, incident: offer.id };
   if (incident === null || step === 'recovered') return message;
   return { ...message, incident: incident.id };
 }

@@ -46,7 +46,7 @@ export function createAlertTests(deps: AlertTestsDeps) {
       const message = testAlert('this device', clock.now());
       const { title, text, tag, url, at } = message;
       const push = { kind: 'test', title, text, tag, url, at, id: key } as const;
-      const outcome = await sendPush(target, push, { isLast: false, signal });
+      const outcome = await sendPush(target, push, { isLast: false, signal, journal });
       const about = { kind: 'push', channel: PUSH_CHANNEL, target, key, message } as const;
       const delivery = await store(about, outcome);
       if (worst?.state !== 'failed') worst = delivery;

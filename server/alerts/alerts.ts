@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { Counter, Gauge } from 'prom-client';
+import { CHANNEL_KINDS, type ChannelKind } from '../../contract/channels.ts';
+import { HOUR_MS } from '../../contract/limits.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
 import { type Alarm, createAlarm } from '../base/alarm.ts';
-import type { Journal } from '../database/journal.ts';
+import type { Commits, TermJournal } from '../database/journal.ts';
+import { pruningTime } from '../database/pruning-time.ts';
 import type { NodeBase } from '../feature.ts';
+import { fromDatabase } from '../metrics/gauges.ts';
 import type { SendPush } from '../push/send-push.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { createAlertCounters } from './alert-counters.ts';
 import { createDecider, isDecisive } from './alert-decider.ts';
 import { createAlertSending } from './alert-sending.ts';
 import { createAlertTests } from './alert-tests.ts';
@@ -13,12 +17,14 @@ import { createTargetGuard } from './channels/target-guard.ts';
 import { createDeliveryCheck } from './check-delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
 import { createDeliveryRecords } from './delivery-records.ts';
+import { DUTY, listChannels, PUSH } from './rows/channels.ts';
 import { dropDecisions } from './rows/decisions.ts';
-import { dropDeliveries } from './rows/deliveries.ts';
+import { countWaiting, dropDeliveries } from './rows/deliveries.ts';
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-export interface AlertsDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock'> {
+export interface AlertsDeps
+  extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock' | 'loops' | 'registry' | 'health'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
   readonly secrets: SecretBox;
   readonly sendPush: SendPush;
@@ -27,8 +33,12 @@ export interface AlertsDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' |
 }
 
 const DELIVERIES = keyText(keyOf('alertDeliveries'));
+const DECIDE = {
+  name: 'decide alerts',
+  failed: 'alerts not decided',
+  without: 'decided about no alerts',
+};
 const CHECK_MS = 60_000;
-const HOUR_MS = 60 * 60_000;
 const KEEP_MS = 30 * 24 * HOUR_MS;
 const DROP_EVERY_MS = HOUR_MS;
 
@@ -37,44 +47,50 @@ const DROP_EVERY_MS = HOUR_MS;
  * sent from there. The owner closes it.
  */
 export function createAlerts(deps: AlertsDeps) {
-  const { config, db, secrets } = deps;
+  const { config, db, clock, secrets, sendPush } = deps;
   const { mesh, alerts } = config;
   const { id, name, domain } = mesh.node;
   const sender = { product: mesh.product, node: { id, name, domain }, origin: alerts.origin };
-  const sending = createAlertSending({
-    ...deps,
-    guard: createTargetGuard(alerts),
-    sender,
-  });
-  const counters = createAlertCounters(db);
+  const guard = createTargetGuard(alerts);
+  const sendingOf = (journal: Commits) =>
+    createAlertSending({ db, clock, journal, sendPush, secrets, guard, sender });
+  const onEnd = alertMetrics(deps);
   const ending = new AbortController();
-  const test = createAlertTests({ ...deps, sending, onEnd: counters.count });
+  const test = createAlertTests({
+    ...{ db, journal: deps.journal, clock, sendPush },
+    sending: sendingOf(deps.journal),
+    onEnd,
+  });
 
   return {
     secrets,
     sender,
     /** Sends a test at once. @returns nobody: the account has no device; undefined: no such channel */
     test: (channel: string, account: string) => test(channel, account, ending.signal),
-    counters: counters.read,
     /** @param journal of the leader, which alone decides and sends. The caller closes it */
-    lead: (journal: Journal) =>
-      createAlertsTerm({ ...deps, journal, sending, onEnd: counters.count }),
+    lead: (journal: TermJournal) =>
+      createAlertsTerm({ ...deps, journal, sending: sendingOf(journal), onEnd }),
     /** Ends tests that are under way. */
     close: () => ending.abort(),
   };
 }
 
-interface AlertsTermDeps extends AlertsDeps {
+interface AlertsTermDeps extends Omit<AlertsDeps, 'journal'> {
+  readonly journal: TermJournal;
   readonly sending: ReturnType<typeof createAlertSending>;
-  readonly onEnd: ReturnType<typeof createAlertCounters>['count'];
+  readonly onEnd: ReturnType<typeof alertMetrics>;
 }
 
 /** Decides what is due and sends it, from the beginning of a term to its end. */
 function createAlertsTerm(deps: AlertsTermDeps) {
-  const { config, db, journal, clock, log, isPlanned, sending, onEnd } = deps;
+  const { config, db, journal, clock, loops, log, isPlanned, sending, onEnd } = deps;
   const { now } = clock;
   const engine = createDeliveryEngine({
-    ...{ db, clock, log, send: sending.send },
+    db,
+    clock,
+    loops,
+    log,
+    send: sending.send,
     check: createDeliveryCheck({ db, now, isPlanned }),
     record: createDeliveryRecords({ journal, now, onEnd }),
   });
@@ -88,8 +104,9 @@ function createAlertsTerm(deps: AlertsTermDeps) {
     if (now() - droppedAt < DROP_EVERY_MS && now() >= droppedAt) return;
     droppedAt = now();
     await journal.commit(async (tx) => {
-      await dropDeliveries(tx, now() - KEEP_MS);
-      await dropDecisions(tx, now() - KEEP_MS);
+      const before = (await pruningTime(tx, now())) - KEEP_MS;
+      await dropDeliveries(tx, before);
+      await dropDecisions(tx, before);
     });
   }
 
@@ -101,11 +118,9 @@ function createAlertsTerm(deps: AlertsTermDeps) {
     return Math.min(nextAt, now() + CHECK_MS);
   }
 
-  const onError = (error: unknown) => log.error({ err: error }, 'alerts not decided');
-
   function start(): void {
     if (isClosed) return;
-    alarm ??= createAlarm({ clock, job, onError });
+    alarm ??= createAlarm({ clock, loops, job, ...DECIDE });
     engine.start();
   }
 
@@ -122,14 +137,41 @@ function createAlertsTerm(deps: AlertsTermDeps) {
   return {
     /** Begins once this resolves: when it is known how the platforms are now. This node may have been off. */
     startAfter(known: Promise<unknown>): void {
-      known.then(start, onError);
+      known.then(start, start);
     },
     async close(): Promise<void> {
       stopListening();
       stopGaps();
       isClosed = true;
-      await alarm?.close();
-      await engine.close();
+      await Promise.all([alarm?.close(), engine.close()]);
     },
   };
+}
+
+/** Every kind of channel has a line, so that its graph has no gaps. @returns counts alerts that were sent or given up */
+function alertMetrics({ db, registry, health }: Pick<AlertsDeps, 'db' | 'registry' | 'health'>) {
+  const named = (name: string, help: string) => ({
+    name: `meridian_alerts_${name}`,
+    help,
+    labelNames: ['channel'] as const,
+    registers: [registry],
+  });
+  const ended = {
+    sent: new Counter(named('sent_total', 'Alerts that were sent since start.')),
+    failed: new Counter(named('failed_total', 'Alerts that were given up since start.')),
+  };
+  new Gauge({
+    ...named('waiting', 'Alerts that wait to be sent.'),
+    collect: fromDatabase(health, async (waiting: Gauge<'channel'>) => {
+      for (const channel of CHANNEL_KINDS) waiting.set({ channel }, 0);
+      const channels = [PUSH, DUTY, ...(await listChannels(db))];
+      const counts = await countWaiting(db);
+      for (const { id, kind: channel } of channels) waiting.inc({ channel }, counts.get(id) ?? 0);
+    }),
+  });
+  const count = (channel: ChannelKind, state: 'sent' | 'failed', alerts: number) =>
+    ended[state].inc({ channel }, alerts);
+  for (const channel of CHANNEL_KINDS)
+    for (const state of ['sent', 'failed'] as const) count(channel, state, 0);
+  return count;
 }

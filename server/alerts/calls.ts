@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { httpError } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
-import { rowIdOf } from '../http/row-id.ts';
+import { rowIdOf } from '../http/routes.ts';
 import type { Alerts } from './alerts.ts';
 import { createChannelChanges, noSuchChannel } from './channel-changes.ts';
 import { createRotaChanges, rotaOf } from './duty.ts';

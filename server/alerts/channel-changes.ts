@@ -9,7 +9,7 @@ import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
-import { listSubscribers } from '../push/rows.ts';
+import { listSubscribers, type StoredSubscriber } from '../push/rows.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { withSecrets } from './channels/channel-secrets.ts';
 import { channelsOf } from './due.ts';
@@ -55,10 +55,10 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
     await saveTexts(tx, PUSH_CHANNEL, texts);
     const detail = describeChanges(titleAndText(old), texts);
     await announce(tx, emit, { action: 'alert-channel.changed', target: PUSH.name, detail });
-    return { signingKey: undefined };
+    return { id: PUSH_CHANNEL };
   }
 
-  /** @returns a new secret of a webhook, which is answered this once */
+  /** @returns its id, and a new secret of a webhook, which is answered this once */
   async function save(tx: Tx, emit: Emit, payload: ChannelPayload, before?: StoredChannel) {
     const id = before?.id ?? randomUUID();
     const { texts, ...given } = ownTexts(payload);
@@ -73,7 +73,7 @@ export function createChannelChanges({ db, journal, now, secrets }: ChannelChang
     const change = made ? 'secret-changed' : 'changed';
     const action = `alert-channel.${before ? change : 'added'}` as const;
     await announce(tx, emit, { action, target: channel.name, detail });
-    return { signingKey: made };
+    return { id, signingKey: made };
   }
 
   return {
@@ -146,18 +146,22 @@ async function channelList(db: Database, now: number): Promise<Channel[]> {
     return { ...channel, texts: own, lastDelivery: last, lastError };
   };
   const others = (await listChannels(db)).map(shownOf);
-  const subscribers = await listSubscribers(db, now);
-  const devices = subscribers.filter(({ kinds }) => kinds.includes('down')).length;
-  const push = { ...PUSH, target: 'All devices that subscribed', devices };
+  const devices = (await listSubscribers(db, now)).filter(({ kinds }) => kinds.includes('down'));
+  const push = { ...PUSH, target: 'All devices that subscribed', ...countOf(devices) };
   const { name: target, endpoints } = await dutyAt(db, now);
   const duty = {
     ...DUTY,
     target: target ?? 'Nobody who can be reached',
-    devices: endpoints.length,
+    ...countOf(devices.filter(({ endpoint }) => endpoints.includes(endpoint))),
   };
   const hasRota = (await readRota(db)).people.length > 0;
   return [push, ...(hasRota ? [duty] : []), ...others].map(withDeliveries);
 }
+
+const countOf = (devices: readonly StoredSubscriber[]) => ({
+  devices: devices.length,
+  ...(devices.length > 0 && { seenAt: Math.max(...devices.map((one) => one.confirmedAt)) }),
+});
 
 /** Without secrets. */
 function shownOf({ id, kind, name, enabled, settings }: StoredChannel) {

@@ -1,5 +1,5 @@
-import type { NodeBase } from '../feature.ts';
-import { listOpenIncidents } from '../incidents/rows.ts';
+import type { NodeBase, OfferedIncident } from '../feature.ts';
+import { findIncident, listOpenIncidents } from '../incidents/rows.ts';
 import { LATER_STEP } from './due.ts';
 import { isEnd, type OutgoingAlert } from './outgoing.ts';
 import { type AlertableIncident, findAlertable } from './rows/decisions.ts';
@@ -35,7 +35,10 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
   }
 
   function checkAlarm(incident: AlertableIncident, step: OutgoingAlert['step']): Verdict {
-    if (incident.endedAt !== null || incident.acknowledgedBy !== null) return 'drop';
+    const { acknowledgedBy: owner, openedBy } = incident;
+    // Whoever opens an incident is on it before the others know of it.
+    const isTaken = owner !== null && (step !== 'opened' || owner !== openedBy);
+    if (incident.endedAt !== null || isTaken) return 'drop';
     if (step === 'late' && incident.status !== 'warning') return 'drop';
     return incident.planned || isPlanned(incident.platform, now()) ? 'wait' : 'send';
   }
@@ -57,9 +60,15 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
     return checkAlarm(incident, step);
   }
 
+  async function checkOffer({ id, until }: OfferedIncident): Promise<Verdict> {
+    const stands = until > now() && (await findIncident(db, id))?.offer?.until === until;
+    return stands ? 'send' : 'drop';
+  }
+
   return async (delivery: WaitingDelivery): Promise<Verdict> => {
-    const { incident, at } = delivery;
+    const { incident, at, message } = delivery;
     if (incident !== null) return checkIncident(delivery, incident);
+    if (message.offer) return checkOffer(message.offer);
     return now() - at > NEWS_MS ? 'drop' : 'send';
   };
 }

@@ -2,7 +2,7 @@ import type { ChannelKind } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
-import type { NodeBase } from '../feature.ts';
+import type { TermBase } from '../feature.ts';
 import { noteInIncident } from '../incidents/incident-records.ts';
 import type { Outcome } from '../push/send-push.ts';
 import { LATER_STEP } from './due.ts';
@@ -20,7 +20,7 @@ import {
   type WaitingDelivery,
 } from './rows/deliveries.ts';
 
-interface DeliveryRecordsDeps extends Pick<NodeBase, 'journal' | 'now'> {
+interface DeliveryRecordsDeps extends Pick<TermBase, 'journal' | 'now'> {
   readonly onEnd: (kind: ChannelKind, state: 'sent' | 'failed', count: number) => void;
 }
 

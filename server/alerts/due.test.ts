@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { PUSH_CHANNEL } from '../../contract/channels.ts';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import type { Rule } from '../../contract/shapes/alert.ts';
+import { endOfHours } from '../base/daily-hours.ts';
 import { type DueState, findDue } from './due.ts';
-import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
 
-const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 10, 23, 12);
 
 const rule = (changes: Partial<Rule> = {}): Rule => ({
@@ -127,6 +127,15 @@ describe('an open incident', () => {
     expect(due(0, { incidents: [incident({ acknowledgedBy: 'ada' })] }).steps).toEqual([]);
   });
 
+  test('that a person opened is alerted once though they are on it, but not once others are', () => {
+    const rules = [rule({ about: 'person', repeatMin: 30 })];
+    const opened = { kind: 'person', openedBy: 'ada', acknowledgedBy: 'ada' } as const;
+    const of = (more: object) => ({ rules, incidents: [incident({ ...opened, ...more })] });
+    expect(due(0, of({})).steps).toEqual(['push down']);
+    expect(due(60, { ...of({}), decisions: [decided('down')] }).steps).toEqual([]);
+    expect(due(0, of({ acknowledgedBy: 'bo' })).steps).toEqual([]);
+  });
+
   test('in maintenance is not alerted before it is over', () => {
     expect(due(0, { incidents: [incident({ planned: true })] }).steps).toEqual([]);
     const rules = [rule({ repeatMin: 1 })];
@@ -207,7 +216,7 @@ describe('quiet hours', () => {
     ['2026-10-24T23:00:00+02:00', '2026-10-25T06:00:00+01:00'],
     ['2026-10-25T02:30:00+01:00', '2026-10-25T06:00:00+01:00'],
   ])('over midnight at %s end at %s', (now, end) => {
-    expect(quietUntil(quiet, at(now))).toBe(end === null ? null : at(end));
+    expect(endOfHours(quiet, at(now))).toBe(end === null ? null : at(end));
   });
 
   test.each([
@@ -216,13 +225,22 @@ describe('quiet hours', () => {
     ['2026-11-23T13:30:00Z', null],
   ])('within a day at %s end at %s', (now, end) => {
     const noon = { from: '12:00', to: '13:30', timeZone: 'UTC' };
-    expect(quietUntil(noon, at(now))).toBe(end === null ? null : at(end));
+    expect(endOfHours(noon, at(now))).toBe(end === null ? null : at(end));
   });
 
-  test('at a time that the clocks leave out end an hour later', () => {
-    const short = { from: '01:00', to: '02:30', timeZone: 'Europe/Berlin' };
-    expect(quietUntil(short, at('2026-03-29T01:30:00+01:00'))).toBe(
-      at('2026-03-29T03:30:00+02:00'),
-    );
+  test.each([
+    // The clocks leave 2:00 to 3:00 out.
+    ['01:00', '02:30', '2026-03-29T01:30:00+01:00', '2026-03-29T03:00:00+02:00'],
+    ['01:00', '02:30', '2026-03-29T03:00:00+02:00', null],
+    ['02:30', '03:15', '2026-03-29T03:00:00+02:00', '2026-03-29T03:15:00+02:00'],
+    ['02:15', '02:45', '2026-03-29T03:20:00+02:00', null],
+    // They show 2:00 to 3:00 twice: from the first to the last time that they show it.
+    ['23:00', '02:30', '2026-10-25T02:10:00+01:00', '2026-10-25T02:30:00+01:00'],
+    ['02:00', '02:30', '2026-10-25T02:10:00+02:00', '2026-10-25T02:30:00+01:00'],
+    ['02:30', '06:00', '2026-10-25T02:30:00+02:00', '2026-10-25T06:00:00+01:00'],
+    ['23:00', '02:30', '2026-10-25T02:30:00+01:00', null],
+  ])('from %s to %s at %s, as the clocks are changed, end at %s', (from, to, now, end) => {
+    const changed = { from, to, timeZone: 'Europe/Berlin' };
+    expect(endOfHours(changed, at(now))).toBe(end === null ? null : at(end));
   });
 });

@@ -1,6 +1,7 @@
+import { MINUTE_MS } from '../../contract/limits.ts';
 import type { Rule } from '../../contract/shapes/alert.ts';
 import { AHEAD_MAX_MS } from '../base/clock.ts';
-import { quietUntil } from './quiet-hours.ts';
+import { endOfHours } from '../base/daily-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
 import type { outcomesOfGivenUp } from './rows/deliveries.ts';
 
@@ -8,7 +9,8 @@ import type { outcomesOfGivenUp } from './rows/deliveries.ts';
  * Decides, from what is stored, which channels are to be alerted of which step of which incident. The same state gives the
  * same answer at any time and in any process, so that nothing is missed by a crash and nothing is sent twice.
  *
- *   late -> down -> repeat:1, repeat:2 ...   while the incident is open, unplanned and nobody is on it
+ *   late -> down -> repeat:1, repeat:2 ...   while the incident is open, unplanned and nobody is on it; the first also of one
+ *                                            that a person opened, who is on it from then on
  *   acknowledged                             to services that keep alerts of their own
  *   recovered                                to channels that were alerted before
  *   step:<rule>:<number>                     to channels of later steps of a rule (`rule-steps.ts`)
@@ -35,7 +37,6 @@ export interface DueStep {
   readonly step: string;
 }
 
-const MINUTE_MS = 60_000;
 /** Of what is of before the clock was set back. */
 export const LONG_AGO = Number.NEGATIVE_INFINITY;
 export const NEVER = Number.POSITIVE_INFINITY;
@@ -110,7 +111,7 @@ function nextStep(
       () => 0,
     );
   }
-  if (incident.acknowledgedBy !== null)
+  if (isTaken(incident, earlier))
     return acknowledges && wasAlerted(earlier) && !has('acknowledged')
       ? { step: 'acknowledged', at: state.now }
       : undefined;
@@ -144,6 +145,10 @@ const isAlarm = ({ step }: Decision) =>
   step === 'down' || step === 'late' || step.startsWith('repeat:') || step.startsWith(LATER_STEP);
 const wasAlerted = (earlier: readonly Decision[]) => earlier.some(isAlarm);
 
+/** Whoever opens an incident is on it before the others know of it. */
+const isTaken = ({ acknowledgedBy, openedBy }: AlertableIncident, earlier: readonly Decision[]) =>
+  acknowledgedBy !== null && (acknowledgedBy !== openedBy || wasAlerted(earlier));
+
 /** The time at which the first of these rules wants the step, after its quiet hours. */
 function earliest(
   rules: readonly Rule[],
@@ -155,7 +160,7 @@ function earliest(
   for (const rule of rules) {
     const wanted = timeOf(rule);
     // What is due later is judged again then.
-    const quiet = wanted <= now && rule.quiet !== null ? quietUntil(rule.quiet, now) : null;
+    const quiet = wanted <= now && rule.quiet !== null ? endOfHours(rule.quiet, now) : null;
     at = Math.min(at, quiet ?? wanted);
   }
   return at === NEVER ? undefined : { step, at };

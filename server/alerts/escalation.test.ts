@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
 import { addSeenBy, findIncident } from '../incidents/rows.ts';
 import { type Decision, listDecisions } from './rows/decisions.ts';
@@ -7,7 +8,6 @@ import { saveRota } from './rows/rota.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const MINUTE_MS = 60_000;
 const BO = 'https://fcm.googleapis.com/fcm/send/bo';
 const STEPS = [
   { afterMin: 10, channels: ['duty'] },

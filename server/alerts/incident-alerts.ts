@@ -62,15 +62,15 @@ type Texts = Pick<OutgoingAlert, 'step' | 'severity' | 'title' | 'text'>;
 
 function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
   const { domain } = platform;
-  const [name, isNot] = subjectOf(incident.scope, platform.name);
+  const [name, isNot] = subjectOf(incident, platform.name);
   const isDown = incident.status === 'error';
   switch (step) {
     case 'late':
       return {
         step,
         severity: 'warning',
-        title: `${name} answers late`,
-        text: `${domain} answers later than it should.`,
+        title: `${name} is slow`,
+        text: `${domain} takes longer to answer than it should.`,
       };
     case 'down':
       return {
@@ -91,7 +91,7 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
       return {
         step: 'repeat',
         severity: isDown ? 'error' : 'warning',
-        title: isDown ? `${name} is still ${isNot}` : `${name} still answers late`,
+        title: isDown ? `${name} is still ${isNot}` : `${name} is still slow`,
         text: `For ${durationText(Math.max(0, at - incident.startedAt))}. Nobody has said that they are on it.`,
       };
   }
@@ -112,7 +112,7 @@ function certificateTexts({ incident, step, platform: { name, domain } }: Incide
   };
 }
 
-/** Its cause is its title. */
+/** Its cause is its title. What is about a display was opened by this node. */
 function personTexts({ incident, step, platform: { name }, at }: IncidentAlert): Texts {
   const { cause: title, openedBy, startedAt, endedAt, acknowledgedBy } = incident;
   const affected = name === '' ? '' : ` It affects ${name}.`;
@@ -139,7 +139,12 @@ function personTexts({ incident, step, platform: { name }, at }: IncidentAlert):
   return { step: 'repeat', severity: 'error', title: `Still open: ${title}`, text };
 }
 
-const TEXTS = { platform: textsOf, certificate: certificateTexts, person: personTexts } as const;
+const TEXTS = {
+  platform: textsOf,
+  certificate: certificateTexts,
+  person: personTexts,
+  display: personTexts,
+} as const;
 
 /** @returns whether these may share a message: about platforms, of the same step, all drills or none */
 export const canShare = (a: OutgoingAlert, b: OutgoingAlert): boolean =>

@@ -5,7 +5,10 @@ import { type Notification, NotificationListSchema } from '../../contract/shapes
 import { replay } from '../../tests/server/replay.ts';
 import { storeRound } from '../../tests/server/rounds.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
-import { insertNotification } from '../notifications/rows.ts';
+import { createBundleRecords } from '../bundles/bundle-records.ts';
+import { insertBundle } from '../bundles/rows/bundles.ts';
+import { addNotification } from '../notifications/rows.ts';
+import { notify } from './queued.ts';
 
 let server: TestServer;
 let cookie: string;
@@ -29,8 +32,8 @@ const markRead = (ids: readonly unknown[], as = cookie) =>
 const probed = (status: string) => storeRound(server, { Archive: status }, now);
 
 const add = (title: string) =>
-  server.node.journal.commit((tx) =>
-    insertNotification(tx, {
+  server.node.journal.commit((tx, emit) =>
+    addNotification(tx, emit, {
       kind: 'down',
       title,
       text: 'It does not answer.',
@@ -40,22 +43,36 @@ const add = (title: string) =>
     }),
   );
 
-const DETAILS = {
-  id: 'b1',
-  name: 'engine.zip',
-  size: 10,
-  status: 'failed',
-  targetPlatforms: ['Forge'],
-  createdAt: '2026-11-22T12:00:00.000Z',
-  sha256: '0'.repeat(64),
-  priority: 'standard',
-  uploadedBy: 'Ada',
-  problems: [{ rule: 'ratio', entry: 'a.txt', message: 'a.txt expands too much.' }],
-  files: [],
-  fileCount: 0,
-  targets: [],
-  history: [],
-};
+/** Inspects a bundle. @param broken ends the commit before it is stored */
+async function inspect(id: string, messages: readonly string[], broken?: Error): Promise<void> {
+  const { journal } = server.node;
+  const records = createBundleRecords({
+    journal: {
+      ...journal,
+      commit: (work) =>
+        journal.commit(async (tx, emit) => {
+          const result = await work(tx, emit);
+          if (broken) throw broken;
+          return result;
+        }),
+    },
+    platforms: [],
+    quota: { bundles: 9, bytes: 1e6 },
+    mayUpload: async () => true,
+    now: () => now,
+    notify,
+  });
+  const problems = messages.map((message) => ({ rule: 'ratio', entry: 'a.txt', message }) as const);
+  await records.recordInspection(id, { problems, files: [], fileCount: 0 });
+}
+
+const insert = (id: string) =>
+  server.node.journal.commit((tx) =>
+    insertBundle(tx, {
+      ...{ id, name: 'engine.zip', size: 10, sha256: '0'.repeat(64), priority: 'standard' },
+      ...{ at: now, uploadedBy: 'Ada', targetPlatforms: [], targetIds: [] },
+    }),
+  );
 
 describe('a notification', () => {
   test('is made when a platform goes down and when it comes back', async () => {
@@ -76,10 +93,9 @@ describe('a notification', () => {
   });
 
   test('is made when a bundle fails its checks, with the reason and a link to it', async () => {
-    await server.node.journal.commit(async (_tx, emit) => {
-      emit(keyOf('bundle', { id: 'b1' }), 'replace', DETAILS);
-      emit(keyOf('bundle', { id: 'b2' }), 'replace', { ...DETAILS, status: 'validated' });
-    });
+    for (const id of ['b1', 'b2']) await insert(id);
+    await inspect('b1', ['a.txt expands too much.']);
+    await inspect('b2', []);
     await expect.poll(list).toMatchObject([
       {
         kind: 'validation',
@@ -102,19 +118,17 @@ describe('a notification', () => {
   });
 
   test('is stored with the failure, or not at all', async () => {
-    const fail = (error?: Error) =>
-      server.node.journal.commit(async (_tx, emit) => {
-        emit(keyOf('bundle', { id: 'b1' }), 'replace', DETAILS);
-        if (error) throw error;
-      });
+    await insert('b1');
+    const { changes: before } = await replay(server.node.journal, 0);
+    const fail = (error?: Error) => inspect('b1', ['a.txt expands too much.'], error);
     await expect(fail(new Error('not stored'))).rejects.toThrow('not stored');
     expect(await list()).toEqual([]);
-    const { changes: before } = await replay(server.node.journal, 0);
     await fail();
     // What a process that is killed at once leaves behind.
-    const [first, second] = (await replay(server.node.journal, before.at(-1)?.seq ?? 0)).changes;
-    expect(first?.key).toEqual(keyOf('bundle', { id: 'b1' }));
-    expect(second).toMatchObject({ key: keyOf('notifications'), op: 'prepend' });
+    const { changes } = await replay(server.node.journal, before.at(-1)?.seq ?? 0);
+    expect(changes).toContainEqual(expect.objectContaining({ key: keyOf('bundle', { id: 'b1' }) }));
+    const added = expect.objectContaining({ key: keyOf('notifications'), op: 'prepend' });
+    expect(changes).toContainEqual(added);
     expect(await list()).toHaveLength(1);
   });
 });
@@ -124,8 +138,8 @@ describe('the list', () => {
     const { cookie: other } = await server.signUp('Grace');
     const first = await add('one');
     await add('two');
-    expect((await markRead([first.id, 999_999])).status).toBe(200);
-    expect((await markRead([first.id])).status).toBe(200);
+    expect((await markRead([first, 999_999])).status).toBe(200);
+    expect((await markRead([first])).status).toBe(200);
     expect((await list()).map(({ title, read }) => [title, read])).toEqual([
       ['two', false],
       ['one', true],
@@ -143,7 +157,7 @@ describe('the list', () => {
 
   test('is bounded: the oldest notifications are deleted with their read marks', async () => {
     const first = await add('first');
-    await markRead([first.id]);
+    await markRead([first]);
     for (let i = 0; i < NOTIFICATIONS_LISTED_MAX; i++) await add(`later ${i}`);
     const listed = await list();
     expect(listed).toHaveLength(NOTIFICATIONS_LISTED_MAX);

@@ -1,4 +1,6 @@
-import type { PushKind, Severity } from '../../contract/limits.ts';
+import type { Severity } from '../../contract/limits.ts';
+import type { PushMessage } from '../../contract/shapes/push.ts';
+import type { OfferedIncident } from '../feature.ts';
 
 type IncidentStep =
   | 'late'
@@ -16,9 +18,7 @@ const ENDS: readonly string[] = ['recovered', 'renewed', 'resolved'] satisfies I
 export const isEnd = (step: string): boolean => ENDS.includes(step);
 
 /** What an alert says, for every kind of channel; stored with each delivery. */
-export interface OutgoingAlert {
-  /** What devices choose by. */
-  readonly kind: PushKind | 'test';
+export interface OutgoingAlert extends Omit<PushMessage, 'id' | 'incident'> {
   /**
    * late, down: the platform is. repeat: still. acknowledged: somebody is on it. recovered: it is back, or the drill is
    * over. certificate: it expires. renewed: it does not any more. opened, resolved: by a person. event: not about a platform. test.
@@ -27,17 +27,11 @@ export interface OutgoingAlert {
   /** Step of the decision that it follows from, such as `repeat:2`; null without one. */
   readonly decision: string | null;
   readonly severity: Severity;
-  readonly title: string;
-  readonly text: string;
-  /** A later message of the same tag takes the place of an earlier one. */
-  readonly tag: string;
-  /** Path in the console. */
-  readonly url: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
   readonly incident: AlertedIncident | null;
-  /** Who is on duty, whose device it goes to. */
+  /** Whose device it goes to: who is on duty, or whom alone it concerns. */
   readonly person?: string | undefined;
+  /** They are asked to take it on. */
+  readonly offer?: OfferedIncident | undefined;
 }
 
 /** The incident as it was when the alert was decided. */

@@ -1,9 +1,11 @@
 import { PUSH_CHANNEL } from '../../contract/channels.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Delivery } from '../../contract/shapes/alert.ts';
+import { findAccountByName } from '../accounts/rows/accounts.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
-import type { AlertMessage } from '../notifications/alert-message.ts';
+import type { AlertMessage } from '../feature.ts';
+import { addNotification } from '../notifications/rows.ts';
 import { listSubscribers } from '../push/rows.ts';
 import { DELIVERIES_LISTED_MAX, insertDeliveries, type NewDelivery } from './rows/deliveries.ts';
 
@@ -24,21 +26,31 @@ export async function queueDeliveries(
     emit(keyOf('alertChannels'), 'patch', { id: lastDelivery.channel, lastDelivery });
 }
 
-/** Queues what is not about a platform for the devices that want it. */
-export async function queuePushes(
+/**
+ * Puts what no rule is about behind the bell of every account, and queues it for the devices that want it; what concerns one person for
+ * each device that they have.
+ */
+export async function notify(
   tx: Tx,
   emit: Emit,
-  notification: number,
-  { severity, kind, title, text, tag, url, at }: AlertMessage,
+  { severity, kind, title, text, tag, url, at, to, offer }: AlertMessage,
 ): Promise<void> {
+  const row = { kind, title, text, severity, at, link: url, ...(to !== undefined && { to }) };
+  const notification = await addNotification(tx, emit, row);
   const event = { step: 'event', decision: null, incident: null } as const;
-  const message = { kind, ...event, severity, title, text, tag, url, at };
+  const message = { kind, ...event, severity, title, text, tag, url, at, person: to, offer };
+  const account = to === undefined ? undefined : await findAccountByName(tx, to);
   const devices = await listSubscribers(tx, at);
   const deliveries = devices
-    .filter(({ kinds }) => kinds.includes(kind))
+    .filter(({ kinds, accountId }) =>
+      to === undefined ? kinds.includes(kind) : accountId === account?.account.id,
+    )
     .map(({ endpoint: target }) => ({
       dedupeKey: `notification:${notification} channel:${PUSH_CHANNEL} target:${target}`,
-      ...{ channel: PUSH_CHANNEL, target, incident: null, message },
+      channel: PUSH_CHANNEL,
+      target,
+      incident: null,
+      message,
     }));
   await queueDeliveries(tx, emit, deliveries, at);
 }

@@ -27,6 +27,26 @@ describe('a rota', () => {
     expect(turnAt(rota(), at(now))).toEqual({ name, at: at(until) });
   });
 
+  test.each([
+    // Set up before the hour of its first handover is left out by the clocks.
+    ['2027-03-24T11:00:00+01:00', 'ada', '2027-03-28T03:30:00+02:00'],
+    ['2027-03-28T03:29:59+02:00', 'ada', '2027-03-28T03:30:00+02:00'],
+    ['2027-03-28T03:30:00+02:00', 'bo', '2027-04-04T02:30:00+02:00'],
+    ['2027-04-04T02:29:59+02:00', 'bo', '2027-04-04T02:30:00+02:00'],
+    ['2027-04-04T02:40:00+02:00', 'cy', '2027-04-11T02:30:00+02:00'],
+    ['2027-10-31T02:29:59+02:00', 'bo', '2027-10-31T02:30:00+02:00'],
+    ['2027-10-31T02:30:00+02:00', 'cy', '2027-11-07T02:30:00+01:00'],
+    ['2027-10-31T02:30:00+01:00', 'cy', '2027-11-07T02:30:00+01:00'],
+    ['2028-03-26T03:30:00+02:00', 'cy', '2028-04-02T02:30:00+02:00'],
+  ])(
+    'in a night in which clocks are changed, at %s, has %s on duty until %s',
+    (now, name, until) => {
+      const since = at('2027-03-24T11:00:00+01:00');
+      const night = rota({ weekday: 7, time: '02:30', since });
+      expect(turnAt(night, at(now))).toEqual({ name, at: at(until) });
+    },
+  );
+
   test('says who is next', () => {
     const now = at('2026-11-01T12:00:00+01:00');
     expect(turnAfter(rota(), now)).toEqual({ name: 'cy', at: at('2026-11-02T09:00:00+01:00') });

@@ -1,6 +1,8 @@
 import { DUTY_CHANNEL } from '../../contract/channels.ts';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import type { Rule } from '../../contract/shapes/alert.ts';
 import { AHEAD_MAX_MS } from '../base/clock.ts';
+import { endOfHours } from '../base/daily-hours.ts';
 import {
   channelsOf,
   concerns,
@@ -11,7 +13,6 @@ import {
   NEVER,
 } from './due.ts';
 import type { Duty } from './duty.ts';
-import { quietUntil } from './quiet-hours.ts';
 import type { AlertableIncident, Decision } from './rows/decisions.ts';
 
 /**
@@ -30,7 +31,6 @@ export interface DueRuleStep {
   readonly early: keyof typeof EARLY_TEXTS | null;
 }
 
-const MINUTE_MS = 60_000;
 /** Of the time of a step, while nobody has seen the incident. */
 const EARLY_SHARE = 0.5;
 
@@ -111,14 +111,14 @@ function isUndelivered(rule: Rule, last: number, { id }: AlertableIncident, stat
 
 function reasonToSkip(incident: AlertableIncident, { inMaintenance }: DueState): string | null {
   if (incident.endedAt !== null)
-    return incident.kind === 'person' ? 'the incident is resolved' : 'the platform is back';
+    return incident.kind === 'platform' ? 'the platform is back' : 'the incident is resolved';
   if (incident.acknowledgedBy !== null) return `${incident.acknowledgedBy} is on it`;
   const isPlanned = incident.planned || inMaintenance.has(incident.platform);
   return isPlanned ? 'the platform is in maintenance' : null;
 }
 
 function afterQuiet({ quiet }: Rule, at: number, { now }: DueState): number {
-  const end = at <= now && quiet !== null ? quietUntil(quiet, now) : null;
+  const end = at <= now && quiet !== null ? endOfHours(quiet, now) : null;
   return end ?? at;
 }
 

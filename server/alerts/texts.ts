@@ -27,7 +27,8 @@ const engine = new Liquid({
   templates: {},
   timezoneOffset: 0,
   parseLimit: TEXT_MAX.alertTemplate,
-  renderLimit: 50,
+  // Milliseconds by the clock: a busy machine takes many times what an honest text needs.
+  renderLimit: 250,
   memoryLimit: 100_000,
 });
 

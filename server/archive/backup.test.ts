@@ -6,6 +6,7 @@ import {
   assertSameNode,
   backUpTo,
   configOf,
+  cookieOf,
   hashesOf,
   newArchivePath,
   onEngine,
@@ -15,6 +16,7 @@ import {
   startLivedIn,
 } from '../../tests/server/archive/archive-rig.ts';
 import { ENGINE } from '../../tests/server/engine.ts';
+import { startServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { BundleMissingError, type BundleStore } from '../bundles/store/bundle-store.ts';
 import { backUpToFile } from './backup.ts';
@@ -36,6 +38,54 @@ test('a running node is backed up, and restored as the same node', async () => {
   const env = await onEngine();
   expect((await restoreFrom(path, env)).at(-1)).toBe('The node can be started now.');
   await assertSameNode(env, node);
+});
+
+test('a restore lets nobody in by what may have been ended since', async () => {
+  const node = await startLivedIn(onEngine);
+  await node.rig.server.node.journal.commit(async (tx) => {
+    const { id: accountId } = await tx
+      .selectFrom('accounts')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const token = { id: 't', tokenHash: 't', accountId, name: 'CI', role: 'admin' };
+    const times = { createdAt: 1, expiresAt: 9e12 };
+    await tx
+      .insertInto('apiTokens')
+      .values({ ...token, ...times })
+      .execute();
+    const invitation = { role: 'admin', note: '', createdBy: 'ada', ...times };
+    const used = { usedBy: 'bo', usedAt: 2 };
+    await tx
+      .insertInto('invitations')
+      .values([
+        { id: 'open', tokenHash: 'open', ...invitation, usedBy: null, usedAt: null },
+        { id: 'used', tokenHash: 'used', ...invitation, ...used },
+      ])
+      .execute();
+    const wall = { id: 'wall', name: 'Wall', tokenHash: 'wall', approvedBy: 'ada', createdAt: 1 };
+    await tx.insertInto('displays').values(wall).execute();
+  });
+  const path = await newArchivePath();
+  await backUpTo(path, node.env);
+  await node.stop();
+  const lines = new Map<string, string[]>();
+  for (const choice of ['--end-access', '--keep-access']) {
+    const env = await onEngine();
+    lines.set(choice, await restoreFrom(path, env, choice));
+    const server = await startServer({ alone: true, env, now: () => node.rig.now });
+    const ask = () => server.call('/api/auth/session', { cookie: cookieOf(node.operator) });
+    const { db } = server.node;
+    const ids = (table: 'apiTokens' | 'invitations') => db.selectFrom(table).select('id').execute();
+    const [wall] = await db.selectFrom('displays').select('tokenHash').execute();
+    const isOpen = choice === '--keep-access';
+    expect((await ask()).status).toBe(isOpen ? 200 : 401);
+    expect(await ids('apiTokens')).toHaveLength(isOpen ? 1 : 0);
+    expect(await ids('invitations')).toHaveLength(isOpen ? 2 : 1);
+    expect(wall?.tokenHash).toBe(isOpen ? 'wall' : null);
+    await server.close();
+  }
+  expect(lines.get('--end-access')?.at(-2)).toMatch(/were ended. Accounts, passwords and roles/);
+  expect(lines.get('--keep-access')?.at(-2)).toMatch(/^WARNING: .* are open again/);
 });
 
 describe.runIf(ENGINE === 'postgres')('between engines', () => {

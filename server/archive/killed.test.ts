@@ -55,14 +55,19 @@ async function startFull(place: Place): Promise<LivedIn> {
 async function restoreKilled(path: string, env: Record<string, string>): Promise<number> {
   let killed = 0;
   for (const [said, afterMs] of MOMENTS) {
-    const { code, output } = await runScript('restore', [path], env, (printed, child) => {
-      if (said.test(printed)) setTimeout(() => child.kill('SIGKILL'), afterMs);
-    });
+    const { code, output } = await runScript(
+      'restore',
+      [path, '--keep-access'],
+      env,
+      (printed, child) => {
+        if (said.test(printed)) setTimeout(() => child.kill('SIGKILL'), afterMs);
+      },
+    );
     if (code === 0) return killed;
     if (code !== null) throw new Error(output);
     killed += 1;
   }
-  const { code, output } = await runScript('restore', [path], env);
+  const { code, output } = await runScript('restore', [path, '--keep-access'], env);
   // The last kill may come when all is restored and only the process has not ended.
   if (code !== 0 && !/is not empty/.test(output)) throw new Error(output);
   return killed;
@@ -100,7 +105,7 @@ test.runIf(ENGINE === 'sqlite')('no node starts where a restore was killed', asy
   await backUpTo(path, node.env);
   await node.stop();
   const env = { DATA_DIR: await temporaryDir() };
-  await runScript('restore', [path], env, (output, child) => {
+  await runScript('restore', [path, '--keep-access'], env, (output, child) => {
     if (/restoring/.test(output)) child.kill('SIGKILL');
   });
   await expect(startNode(configOf(env))).rejects.toThrow('Run npm run restore again');

@@ -63,5 +63,5 @@ test.runIf(ENGINE === 'sqlite')(
     }
     expect(await hashesOf(configOf(to), Object.keys(digests))).toEqual(digests);
   },
-  120_000,
+  600_000,
 );

@@ -47,7 +47,7 @@ export async function checkArchive(
 export async function readHeader(entries: AsyncGenerator<ArchiveEntry>): Promise<Header> {
   const { value } = await entries.next();
   if (value?.name.kind !== 'header') throw damaged('it has no beginning');
-  const header = z.safeParse(HeaderSchema, jsonOf(await textOf(value))).data;
+  const header = z.safeParse(HeaderSchema, jsonOf(await entryText(value))).data;
   if (header === undefined) throw new ArchiveError('The file is no backup of this product.');
   if (header.version > FORMAT_VERSION)
     throw new ArchiveError(
@@ -93,8 +93,8 @@ export async function readState(
     if (texts.manifest !== '') throw damaged('something follows its end');
     if (name.kind === 'header') throw damaged('it has two beginnings');
     if (name.kind === 'bundle') await readBundle(name.id, entry.stream);
-    else if (name.kind === 'rows') await readRows(name.table, await textOf(entry));
-    else texts[name.kind] = await textOf(entry);
+    else if (name.kind === 'rows') await readRows(name.table, await entryText(entry));
+    else texts[name.kind] = await entryText(entry);
   }
   return compared(texts, tables, bundles);
 }
@@ -150,7 +150,7 @@ function compareBundles(
 /** Of a piece of rows, and of what else is read at once: a row can have the names of a million files. */
 const TEXT_MAX_BYTES = 512 * 1024 * 1024;
 
-async function textOf({ size, stream }: ArchiveEntry): Promise<string> {
+async function entryText({ size, stream }: ArchiveEntry): Promise<string> {
   if (size > TEXT_MAX_BYTES) throw damaged('it has an entry that is too large');
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);

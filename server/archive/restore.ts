@@ -1,12 +1,14 @@
 import { readBundleStoreId } from '../bundles/rows/bundle-store-id.ts';
 import { deleteBundle } from '../bundles/rows/bundles.ts';
+import { forgetStreamNames } from '../database/stream-names.ts';
 import { ArchiveError, type Manifest } from './archive-format.ts';
 import type { ArchiveEntry } from './archive-stream.ts';
 import { writeStored } from './bundle-copy.ts';
 import type { RestoreTarget } from './open-target.ts';
 import { readState } from './read-state.ts';
 import { createRowCodec } from './row-codec.ts';
-import { allowTime } from './rows/table-rows.ts';
+import { describeTables } from './rows/table-info.ts';
+import { allowTime, endAccess } from './rows/table-rows.ts';
 import { createTableLoader } from './table-copy.ts';
 
 /**
@@ -14,11 +16,13 @@ import { createTableLoader } from './table-copy.ts';
  * with what it should be, and the last bundle was stored.
  *
  * @param entries that follow the header
+ * @param endsAccess whether nobody is let in by what let them in when the backup was made, but by a password, passkey or provider
  * @throws ArchiveError, and the database is left as it was
  */
 export function restoreInto(
   target: RestoreTarget,
   entries: AsyncGenerator<ArchiveEntry>,
+  endsAccess: boolean,
 ): Promise<Manifest> {
   const { db, secrets, bundles } = target;
   return db.transaction().execute(async (tx) => {
@@ -36,6 +40,10 @@ export function restoreInto(
       },
     });
     await loader.finish(manifest.tables);
+    // An archive of a release before them has no table for settings.
+    const tables = await describeTables(tx);
+    if (tables.some(({ name }) => name === 'settings')) await forgetStreamNames(tx);
+    if (endsAccess) await endAccess(tx);
     await assertOwnStore();
     // They were deleted while the backup ran.
     for (const id of manifest.deleted) {

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { codesContext } from '../accounts/factors/one-time-codes.ts';
-import { platformContext } from '../database/platform-definitions.ts';
+import { platformContext } from '../platforms/kinds/web/secrets.ts';
 import { secretContext } from '../secrets/key-store.ts';
 import { isSealed, type SecretBox } from '../secrets/secret-box.ts';
 import { ArchiveError } from './archive-format.ts';

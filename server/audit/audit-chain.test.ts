@@ -3,17 +3,18 @@ import { readdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/limits.ts';
 import { environmentOf, openTestStore } from '../../tests/server/engine.ts';
 import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { readAccessSettings } from '../accounts/rows/access-settings.ts';
+import { createLoops } from '../base/loop.ts';
 import type { Database } from '../database/database.ts';
+import { soleTermJournal } from '../database/journal.ts';
 import type { Store } from '../database/store.ts';
-import { keepAudit } from './audit-keeper.ts';
-import { auditHash, pruneAudit, recordAudit } from './rows/audit.ts';
+import { auditHash, listAudit, pruneAudit, recordAudit } from './rows/audit.ts';
 import { verifyAudit } from './rows/audit-verify.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { keepAudit } from './setup.ts';
 
 let dataDir: string;
 let store: Store;
@@ -49,6 +50,26 @@ test('an empty log and one that nobody touched are whole', async () => {
   await recordMany(5);
   const last = (await rows()).at(-1);
   expect(await verifyAudit(db)).toEqual({ ok: true, rows: 5, head: { id: 5, hash: last?.hash } });
+});
+
+test('a search through many rows finds the oldest, and lets others run meanwhile', async () => {
+  await record('needle');
+  await sql`insert into audit (at, action, actor, actor_kind, address, target, detail, previous_hash, hash)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < 25000)
+    select i, 'bundle.removed', 'ada', 'person', '', 'hay', '', '', '' from n`.execute(db);
+  let turns = 0;
+  let searching = true;
+  const turn = () => {
+    turns += 1;
+    if (searching) setImmediate(turn);
+  };
+  turn();
+  const found = await listAudit(db, { q: 'needle', limit: 5 });
+  searching = false;
+  expect(found.map(({ target }) => target)).toEqual(['needle']);
+  expect(turns).toBeGreaterThan(2);
+  const newest = await listAudit(db, { q: 'ada', limit: 2, before: 20_001 });
+  expect(newest.map(({ id }) => id)).toEqual([20_000, 19_999]);
 });
 
 test('rows that are recorded at the same time are one chain', async () => {
@@ -155,13 +176,17 @@ describe('behind its back', () => {
 describe('retention', () => {
   test('deletes what is older than the settings say, in steps, and the rest is whole', async () => {
     const clock = createManualClock(Date.UTC(2027, 0, 1));
+    const loops = createLoops(clock);
     const now = clock.now();
     for (let i = 0; i < 700; i++) await record(`old ${i}`, now - 400 * DAY_MS);
     await record('young', now - 300 * DAY_MS);
     const logged: object[] = [];
     const log = { info: (fields: object) => logged.push(fields), error: () => undefined };
     const keepDays = async () => (await readAccessSettings(store.db)).auditDays;
-    const keeper = keepAudit({ ...store, clock, log: log as never, keepDays });
+    const keeper = keepAudit({
+      ...{ db: store.db, journal: soleTermJournal(store.journal) },
+      ...{ clock, loops, log: log as never, keepDays },
+    });
     await expect.poll(() => logged.length).toBe(1);
     await keeper.close();
 
@@ -189,6 +214,16 @@ describe('retention', () => {
     expect(await problem()).toBeUndefined();
     await db.deleteFrom('audit').where('id', '=', 2).execute();
     expect(await problem()).toMatch(/^Row 3 .* does not follow/);
+  });
+
+  test('a row of a clock that was ahead holds up no deletion, and is deleted with those beside it', async () => {
+    for (const at of [1, 9000, 9001, 2, 9002, 10, 3]) await record(`at ${at}`, at);
+    const step = { before: 5, limit: 2, at: 11 };
+    const prune = () => store.journal.commit((tx) => pruneAudit(tx, step));
+    expect([await prune(), await prune(), await prune()]).toEqual([2, 2, 0]);
+    const left = (await rows()).filter(({ action }) => action !== 'audit.pruned');
+    expect(left.map(({ at }) => at)).toEqual([9002, 10, 3]);
+    expect(await problem()).toBeUndefined();
   });
 
   test('a log of which every row was old goes on', async () => {

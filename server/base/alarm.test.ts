@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createManualClock, type ManualClock } from '../../tests/server/manual-clock.ts';
 import { type Alarm, createAlarm } from './alarm.ts';
+import { createLoops } from './loop.ts';
 
 let clock: ManualClock;
 let alarm: Alarm;
@@ -15,9 +16,10 @@ beforeEach(() => {
   runs = 0;
   setBackMs = 0;
   dueIn = null;
+  const loops = createLoops(clock);
+  loops.logTo({ error: ({ err }: { err?: unknown }) => void errors.push(err) });
   alarm = createAlarm({
-    clock: { ...clock, now: () => clock.now() - setBackMs },
-    onError: (error) => errors.push(error),
+    ...{ name: 'ring', loops, clock: { now: () => clock.now() - setBackMs } },
     async job() {
       runs++;
       if (dueIn instanceof Error) throw dueIn;

@@ -1,7 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/limits.ts';
+
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** @returns a duration for people, in the unit that suits it, such as '40 s' or '2 min' */
 export function durationText(ms: number): string {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open } from './file-work.ts';
 
 /** A rename survives a power cut only after its directory is synced as well. */
 export async function syncDirectory(path: string): Promise<void> {

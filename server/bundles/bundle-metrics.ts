@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { BUNDLE_STATUSES } from '../../contract/shapes/bundle.ts';
 import type { NodeBase } from '../feature.ts';
-import { fromDatabase, gauge } from '../metrics/gauges.ts';
+import { fromDatabase, metric } from '../metrics/gauges.ts';
 import type { DiskSpace } from './disk-space.ts';
 import { usageByStatus } from './rows/bundles.ts';
 import type { TusUploads } from './uploads/tus-uploads.ts';
@@ -36,11 +36,11 @@ export function bundleMetrics(registry: Registry, deps: BundleMetricsDeps): void
     ['meridian_disk_reserve_bytes', 'Bytes of it that uploads never use.', 'reserveBytes'],
   ] as const;
   for (const [name, help, field] of diskBytes)
-    gauge(registry, name, help, async () => (await disk.read())[field]);
+    metric(registry, [name, help], async () => (await disk.read())[field]);
   const unfinished = [
     ['meridian_uploads_unfinished', 'Uploads in progress.', 'uploads'],
     ['meridian_uploads_unfinished_bytes', 'Received bytes of uploads in progress.', 'bytes'],
   ] as const;
   for (const [name, help, field] of unfinished)
-    gauge(registry, name, help, async () => (await tusUploads.unfinished())[field]);
+    metric(registry, [name, help], async () => (await tusUploads.unfinished())[field]);
 }

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { Platform } from '../config/mesh-config.ts';
 import { emitStats } from '../dashboard/rows.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { type Commits, withoutCommitCheck } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
 import type { Inspection } from './inspection/zip/inspect.ts';
 import { problemText } from './inspection/zip/problem.ts';
@@ -37,23 +38,32 @@ export interface UploadInfo {
   readonly receipt?: ReceiptName | undefined;
 }
 
-interface BundleRecordsDeps extends Pick<NodeBase, 'journal' | 'now' | 'platforms'> {
+interface BundleRecordsDeps extends Pick<NodeBase, 'now' | 'platforms' | 'notify'> {
+  /** Of calls, or of a term. */
+  readonly journal: Commits;
   readonly quota: Config['quota'];
+  readonly mayUpload: MayUpload;
 }
+
+/** @returns whether an account may upload at this moment */
+export type MayUpload = (tx: Tx, accountId: string) => Promise<boolean>;
 
 /** Writes what happens to a bundle: its rows, activity and live messages in one transaction each. */
 export function createBundleRecords(deps: BundleRecordsDeps) {
-  const { journal, quota, platforms, now } = deps;
+  const { journal, quota, mayUpload, platforms, now, notify } = deps;
   return {
     /**
      * @returns the bundle; `repeated`: an earlier upload with the same key became it, and none was added
-     * @throws UploadError over the quota, or when the upload's key was used for another file
+     * @throws UploadError over the quota, when its account may not upload any more, or when the upload's key was used for another file
      */
     add: (id: string, { size, sha256 }: ReceivedUpload, info: UploadInfo) =>
       journal.commit(async (tx, emit) => {
         const { priority, username, receipt } = info;
         const first = receipt && (await bundleOfReceipt(tx, receipt, sha256));
         if (first) return { bundle: first, repeated: true };
+        // A complete upload may become a bundle without a request, after a restart.
+        if (receipt && !(await mayUpload(tx, receipt.accountId)))
+          throw new UploadError('not-allowed', 'Your account may not upload any more.');
         await assertQuota(tx, quota, username, size);
         const at = now();
         const name = cleanFileName(info.name, TEXT_MAX.bundleName);
@@ -79,6 +89,14 @@ export function createBundleRecords(deps: BundleRecordsDeps) {
         return { bundle, repeated: false };
       }),
 
+    /**
+     * As a writer: it waits for a commit of `add` that the database may still be about to store.
+     *
+     * @returns null when there is no such bundle
+     */
+    find: (id: string) =>
+      withoutCommitCheck(() => journal.commit(async (tx) => (await findBundle(tx, id)) ?? null)),
+
     /** @returns the new status; undefined when the bundle is gone or was inspected already */
     recordInspection: (id: string, { problems, files, fileCount }: Inspection) =>
       journal.commit(async (tx, emit) => {
@@ -87,12 +105,13 @@ export function createBundleRecords(deps: BundleRecordsDeps) {
         const name = await storeInspection(tx, id, { status, problems, files, fileCount, at });
         if (name === undefined) return undefined;
         const reason = problems[0]?.message;
-        emit(keyOf('bundles'), 'patch', { id, status, ...(reason && { reason }) });
+        emit(keyOf('bundles'), 'patch', { id, status, reason });
         const stored = await findBundle(tx, id);
         if (stored)
           emit(keyOf('bundle', { id }), 'replace', bundleDetailsOf(stored, platforms, 'some'));
         await recordActivity(tx, emit, { ...resultOf(name, problems), at });
         await emitStats(tx, emit);
+        if (reason) await notify(tx, emit, { ...invalidMessage(id, `${name}: ${reason}`), at });
         return status;
       }),
 
@@ -132,6 +151,18 @@ function resultOf(name: string, problems: Inspection['problems']) {
     ? ({ message: `${name} passed validation`, severity: 'success' } as const)
     : ({ message: `${name} failed validation: ${problemText(first)}`, severity: 'error' } as const);
 }
+
+const invalidMessage = (id: string, text: string) =>
+  ({
+    kind: 'validation',
+    severity: 'error',
+    title: 'Validation failed',
+    text,
+    tag: `validation:${id}`,
+    url: bundleLink(id),
+  }) as const;
+
+export const bundleLink = (id: string) => `/dashboard?bundle=${encodeURIComponent(id)}`;
 
 export const noSuchBundle = () => httpError(404, 'There is no such bundle.');
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Bundle, BundleDetails } from '../../contract/shapes/bundle.ts';
+import { rm } from '../base/file-work.ts';
 import type { Config } from '../config/config.ts';
 import type { Platform } from '../config/mesh-config.ts';
-import type { NodeBase } from '../feature.ts';
+import type { NodeBase, TermBase } from '../feature.ts';
 import {
   assertQuota,
   bundleDetailsOf,
   createBundleRecords,
+  type MayUpload,
   type UploadInfo,
 } from './bundle-records.ts';
 import type { DiskSpace } from './disk-space.ts';
@@ -36,7 +37,8 @@ import { UploadError } from './uploads/upload-error.ts';
  */
 export type Bundles = Awaited<ReturnType<typeof createBundles>>;
 
-interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now' | 'log'> {
+interface BundlesDeps
+  extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock' | 'now' | 'log' | 'notify'> {
   readonly config: Pick<
     Config,
     'database' | 'moveOrphans' | 'uploadMaxBytes' | 'quota' | 'zip' | 'diskReserveBytes'
@@ -44,50 +46,29 @@ interface BundlesDeps extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'now'
     readonly mesh: { readonly platforms: readonly Platform[] };
   };
   readonly files: BundleStore;
+  readonly mayUpload: MayUpload;
   readonly disk: Pick<DiskSpace, 'assertRoom' | 'guard'>;
   /** Where inspections run; worker threads by default. */
   readonly threads?: InspectionThreads;
 }
 
 export async function createBundles(deps: BundlesDeps) {
-  const { config, db, files, disk, journal, pubsub, now, log } = deps;
+  const { config, db, files, disk, journal, pubsub, clock, now, log, notify } = deps;
+  const closing = new AbortController();
   const { threads = createInspectionThreads(log, files.observe) } = deps;
   const { uploadMaxBytes, quota, diskReserveBytes: reserveBytes } = config;
   const { platforms } = config.mesh;
   const limits = inspectionLimits(config.zip);
-  const records = createBundleRecords({ journal, platforms, now, quota });
+  const rules = { platforms, now, quota, mayUpload: deps.mayUpload, notify };
+  const records = createBundleRecords({ ...rules, journal });
   const spoolDirectory = files.scratch.unpacked;
   const inspect = (id: string) =>
     threads.start({ location: files.locationOf(id), limits, spoolDirectory, reserveBytes });
 
-  /**
-   * Makes a received upload a bundle, which the leader inspects. A repeat (see `UploadInfo.receipt`) returns
-   * the bundle of the first upload. The received file is taken over, also when it throws.
-   *
-   * @throws UploadError when the file is not the one that was sent, over the quota, or for a reused key
-   */
-  async function add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle> {
-    const id = randomUUID();
-    let added = false;
-    try {
-      if (info.sha256 !== undefined && info.sha256 !== received.sha256) throw damaged();
-      await files.prepare(received.path, id);
-      const { bundle, repeated } = await records.add(id, received, info);
-      if (repeated) {
-        await removeBytes(id);
-        return bundle;
-      }
-      added = true;
-      await files.publish(id);
-      await pubsub.publish(BUNDLE_FILE, { id, is: 'stored' });
-      return bundle;
-    } catch (error) {
-      await rm(received.path, { force: true });
-      // Once its row is committed the file stays where the next clean-up finds it.
-      if (!added) await removeBytes(id);
-      throw error;
-    }
-  }
+  /** If the bytes cannot be removed now, they are set aside later: nobody can see them any more. */
+  const removeBytes = (id: string) =>
+    files.remove(id).catch((error) => log.error({ err: error, bundle: id }, 'bytes not removed'));
+  const add = createAdd({ records, files, pubsub, clock, closing: closing.signal, removeBytes });
 
   /** Also stops its inspection. @returns false when there is no such bundle */
   async function remove(id: string, username: string): Promise<boolean> {
@@ -96,10 +77,6 @@ export async function createBundles(deps: BundlesDeps) {
     await removeBytes(id);
     return true;
   }
-
-  /** If the bytes cannot be removed now, they are set aside later: nobody can see them any more. */
-  const removeBytes = (id: string) =>
-    files.remove(id).catch((error) => log.error({ err: error, bundle: id }, 'bytes not removed'));
 
   /** Called once before the first upload. */
   async function resume(): Promise<void> {
@@ -135,18 +112,87 @@ export async function createBundles(deps: BundlesDeps) {
     remove,
     resume,
     /** @param journal of the leader, which alone inspects. The caller closes it */
-    lead({ journal, clock }: Pick<NodeBase, 'journal' | 'clock'>) {
-      const { recordInspection: record } = createBundleRecords({ journal, platforms, now, quota });
-      return createInspections({ db, pubsub, clock, log, start: inspect, record });
+    lead({ journal, clock, loops }: Pick<TermBase, 'journal' | 'clock' | 'loops'>) {
+      const { recordInspection: record } = createBundleRecords({ ...rules, journal });
+      return createInspections({ db, pubsub, clock, loops, log, start: inspect, record });
     },
-    close: threads.close,
+    close() {
+      closing.abort();
+      return threads.close();
+    },
   };
 }
 
 /** However young. */
 const ALL = Number.POSITIVE_INFINITY;
 
+const newPart = ({ scratch }: BundleStore) => join(scratch.incoming, `${randomUUID()}.part`);
+
+interface AddDeps extends Pick<NodeBase, 'pubsub' | 'clock'> {
+  readonly records: Pick<ReturnType<typeof createBundleRecords>, 'add' | 'find'>;
+  readonly files: Pick<BundleStore, 'prepare' | 'publish'>;
+  readonly removeBytes: (id: string) => Promise<unknown>;
+  readonly closing: AbortSignal;
+}
+
+/** A database that is restarted or taken over is back within these. */
+const ASK_TIMES = 8;
+const ASK_EVERY_MS = 1000;
+
+function createAdd({ records, files, pubsub, clock, removeBytes, closing }: AddDeps) {
+  /**
+   * Makes a received upload a bundle, which the leader inspects. A repeat (see `UploadInfo.receipt`) returns
+   * the bundle of the first upload. The received file is taken over, also when it throws.
+   *
+   * @throws UploadError when the file is not the one that was sent, over the quota, or for a reused key
+   */
+  async function add(received: ReceivedUpload, info: UploadInfo): Promise<Bundle> {
+    const id = randomUUID();
+    try {
+      if (info.sha256 !== undefined && info.sha256 !== received.sha256) throw damaged();
+      await files.prepare(received.path, id);
+    } catch (error) {
+      await rm(received.path, { force: true });
+      await removeBytes(id);
+      throw error;
+    }
+    const { bundle, repeated } = await records
+      .add(id, received, info)
+      .catch((error: unknown) => findAdded(id, error));
+    if (repeated) {
+      await removeBytes(id);
+      return bundle;
+    }
+    await files.publish(id);
+    await pubsub.publish(BUNDLE_FILE, { id, is: 'stored' });
+    return bundle;
+  }
+
+  /**
+   * A commit may be stored although its answer was lost, so the database is asked for the row. The bytes are removed only
+   * when it says that there is none; if it cannot be asked, they stay where the next clean-up finds them.
+   *
+   * @throws `error`, with which the commit failed, unless the row is there
+   */
+  async function findAdded(id: string, error: unknown) {
+    const stored = await askAgain(() => records.find(id));
+    if (stored) return { bundle: stored.bundle, repeated: false };
+    if (stored === null) await removeBytes(id);
+    throw error;
+  }
+
+  /** @returns undefined when the database did not answer for a while */
+  async function askAgain<T>(ask: () => Promise<T>): Promise<T | undefined> {
+    for (let left = ASK_TIMES; left > 0; left -= 1) {
+      const answer = await ask().catch(() => undefined);
+      if (answer !== undefined) return answer;
+      if (!(await clock.sleep(ASK_EVERY_MS, closing))) break;
+    }
+    return undefined;
+  }
+
+  return add;
+}
+
 const damaged = () =>
   new UploadError('damaged', 'The file was damaged on its way. Please send it again.');
-
-const newPart = ({ scratch }: BundleStore) => join(scratch.incoming, `${randomUUID()}.part`);

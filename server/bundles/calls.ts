@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { Platform } from '../config/mesh-config.ts';
 import { handle } from '../http/handle.ts';
-import { platformOf } from '../http/platform-of.ts';
+import { platformOf } from '../platforms/platform-of.ts';
 import { noSuchBundle } from './bundle-records.ts';
 import type { Bundles } from './bundles.ts';
 import { type DeployRecords, platformCount } from './deploy/deploy-records.ts';

@@ -1,13 +1,13 @@
-import { statfs } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { HOUR_MS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Disk, DiskLevel } from '../../contract/shapes/system.ts';
 import { recordActivity } from '../activity/rows.ts';
-import { repeat } from '../base/clock.ts';
+import { statfs } from '../base/file-work.ts';
 import type { Config } from '../config/config.ts';
 import type { DiskBallast } from '../database/data-dir.ts';
 import type { Journal } from '../database/journal.ts';
-import type { NodeBase } from '../feature.ts';
+import type { NodeBase, TermBase } from '../feature.ts';
 import { databaseBytes, saveSpace } from './rows/space-history.ts';
 import { UploadError } from './uploads/upload-error.ts';
 
@@ -17,18 +17,19 @@ import { UploadError } from './uploads/upload-error.ts';
  */
 export type DiskSpace = ReturnType<typeof createDiskSpace>;
 
-export interface DiskSpaceDeps extends Pick<NodeBase, 'journal' | 'clock' | 'log'> {
-  readonly config: Pick<Config, 'dataDir' | 'bundleStore' | 'diskReserveBytes'>;
+export interface DiskSpaceDeps extends Pick<NodeBase, 'journal' | 'clock' | 'loops' | 'log'> {
+  readonly config: Pick<Config, 'dataDir' | 'bundleStore' | 'diskReserveBytes' | 'uploadMaxBytes'>;
   /** Refilled when there is room. */
   readonly ballast: Pick<DiskBallast, 'refill'>;
   /** For tests. */
   readonly measure?: ((path: string) => Promise<FreeSpace>) | undefined;
 }
 
-const CHECK_EVERY_MS = 30_000;
+const FAILED = 'disk space not checked';
+const CHECK = { name: 'check disk space', everyMs: 30_000, limitMs: 30_000, failed: FAILED };
 
 export function createDiskSpace(deps: DiskSpaceDeps) {
-  const { config, journal, ballast, clock, log, measure = measureFreeSpace } = deps;
+  const { config, journal, ballast, clock, loops, log, measure = measureFreeSpace } = deps;
   const directories = directoriesOf(config);
   let announced: DiskLevel = 'ok';
 
@@ -46,7 +47,8 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
     );
     const level = levelOf(free, reserve);
     const at = new Date(clock.now()).toISOString();
-    return { level, freeBytes: free, totalBytes: total, reserveBytes: reserve, at };
+    const bundleMaxBytes = config.uploadMaxBytes;
+    return { level, freeBytes: free, totalBytes: total, reserveBytes: reserve, bundleMaxBytes, at };
   }
 
   async function check(): Promise<Disk> {
@@ -63,15 +65,11 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
   async function assertRoom(bytes: number): Promise<void> {
     const { freeBytes, reserveBytes } = await read();
     if (freeBytes - bytes >= reserveBytes) return;
-    void checkQuietly();
+    check().catch((error: unknown) => log.error({ err: error }, FAILED));
     throw new UploadError(
       'no-room',
       `The server's disk is almost full (${sizeText(freeBytes)} free, of which ${sizeText(reserveBytes)} are reserved). Delete bundles to make room.`,
     );
-  }
-
-  async function checkQuietly(): Promise<void> {
-    await check().catch((error: unknown) => log.error({ err: error }, 'disk space not checked'));
   }
 
   /** Passes chunks on and checks the room on the way. @throws UploadError `no-room` */
@@ -87,7 +85,7 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
     }
   }
 
-  const watching = repeat(clock, CHECK_EVERY_MS, checkQuietly);
+  const watching = loops.repeat(CHECK, check);
   return {
     read,
     assertRoom,
@@ -97,26 +95,25 @@ export function createDiskSpace(deps: DiskSpaceDeps) {
   };
 }
 
-interface SpaceHistoryDeps extends Pick<NodeBase, 'clock' | 'log'> {
-  /** Of the leader. */
-  readonly journal: Journal;
+interface SpaceHistoryDeps extends Pick<TermBase, 'journal' | 'clock' | 'loops'> {
   readonly disk: Pick<DiskSpace, 'read'>;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
+const HISTORY = {
+  name: 'store free space',
+  everyMs: HOUR_MS,
+  limitMs: 60_000,
+  failed: 'free space not stored',
+};
 
 /** Stores each hour how much room there is, so that it can be said how long it lasts. The owner closes it. */
-export const createSpaceHistory = ({ journal, disk, clock, log }: SpaceHistoryDeps) =>
-  repeat(clock, HOUR_MS, async () => {
-    try {
-      const { freeBytes } = await disk.read();
-      const at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
-      await journal.commit(async (tx) =>
-        saveSpace(tx, { at, freeBytes, databaseBytes: await databaseBytes(tx) }),
-      );
-    } catch (error) {
-      log.error({ err: error }, 'free space not stored');
-    }
+export const createSpaceHistory = ({ journal, disk, clock, loops }: SpaceHistoryDeps) =>
+  loops.repeat(HISTORY, async () => {
+    const { freeBytes } = await disk.read();
+    const at = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+    await journal.commit(async (tx) =>
+      saveSpace(tx, { at, freeBytes, databaseBytes: await databaseBytes(tx) }),
+    );
   });
 
 /** The data directory, and where the files of bundles are if that is elsewhere. */
@@ -165,7 +162,8 @@ function activityOf({ level, freeBytes, reserveBytes }: Disk) {
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'];
 
-function sizeText(bytes: number): string {
+/** @returns such as '512 MB' */
+export function sizeText(bytes: number): string {
   const unit = Math.min(UNITS.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
   return `${Number((bytes / 1024 ** unit).toFixed(1))} ${UNITS[unit]}`;
 }

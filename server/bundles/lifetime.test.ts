@@ -25,8 +25,9 @@ import {
 import { openTestDatabase } from '../../tests/server/engine.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { createClock } from '../base/clock.ts';
+import { createLoops } from '../base/loop.ts';
 import type { Database } from '../database/database.ts';
-import { type Journal, openJournal } from '../database/journal.ts';
+import { type Journal, openJournal, soleTermJournal } from '../database/journal.ts';
 import { createLocalPubSub } from '../database/pubsub.ts';
 import { type Bundles, createBundles } from './bundles.ts';
 import type { InspectionThreads } from './inspection/inspection-threads.ts';
@@ -53,6 +54,8 @@ describe('after a crash', () => {
   /** A node's bundles whose inspections are `threads`. */
   const start = async (threads: InspectionThreads): Promise<Bundles> =>
     createBundles({
+      mayUpload: async () => true,
+      notify: async () => undefined,
       config: {
         ...{ database: null, moveOrphans: false },
         uploadMaxBytes: 1e6,
@@ -66,6 +69,7 @@ describe('after a crash', () => {
       db,
       journal,
       pubsub: createLocalPubSub(),
+      clock: createClock(),
       now: () => 1000,
       log,
       threads,
@@ -97,7 +101,11 @@ describe('after a crash', () => {
 
     const restarted = await start(atOnce({ problems: [], files: [], fileCount: 1 }));
     await restarted.resume();
-    const inspections = restarted.lead({ journal, clock: createClock() });
+    const clock = createClock();
+    const inspections = restarted.lead({
+      journal: soleTermJournal(journal),
+      ...{ clock, loops: createLoops(clock) },
+    });
     onTestFinished(inspections.close);
     await inspections.resume();
     await vi.waitFor(async () => {

@@ -9,6 +9,7 @@ import {
   type TransferHandlers,
 } from '../mesh/transfers/transfer-receiver.ts';
 import { bundleMetrics } from './bundle-metrics.ts';
+import type { MayUpload } from './bundle-records.ts';
 import { createBundles } from './bundles.ts';
 import { bundleCalls } from './calls.ts';
 import { createBundleInbox } from './deploy/bundle-inbox.ts';
@@ -36,8 +37,9 @@ export async function openOwnBundleStore(
   config: Config,
   { db, journal }: Pick<Store, 'db' | 'journal'>,
   observe: ObserveStore,
-): Promise<BundleStore> {
+): Promise<{ readonly files: BundleStore; readonly isAway: boolean }> {
   const files = await openBundleStore(config, observe);
+  let isAway = false;
   try {
     const { moveOrphans } = config;
     if (!moveOrphans) await assertDatabaseKnown(db, files);
@@ -45,8 +47,9 @@ export async function openOwnBundleStore(
     await claimBundleStore({ db, commit: journal.commit, files, shared, moveOrphans });
   } catch (error) {
     if (!isStoreUnavailable(error)) throw error;
+    isAway = true;
   }
-  return files;
+  return { files, isAway };
 }
 
 interface SimulatorTransfers {
@@ -67,6 +70,7 @@ interface BundleNeeds {
   readonly ballast: DiskSpaceDeps['ballast'];
   /** Which instance has which upload. */
   readonly claims: Claims;
+  readonly mayUpload: MayUpload;
   /** For tests. */
   readonly measureDisk?: DiskSpaceDeps['measure'];
 }
@@ -76,10 +80,10 @@ const DAYS_MS = 14 * 24 * 60 * 60 * 1000;
 
 /** Everything that receives, keeps and inspects bundles. */
 export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<BundlesFeature> {
-  const { config, db, journal, clock, registry, platforms } = node;
-  const { files, claims } = needs;
+  const { config, db, journal, registry, platforms } = node;
+  const { files, claims, mayUpload } = needs;
   const disk = createDiskSpace({ ...node, ballast: needs.ballast, measure: needs.measureDisk });
-  const bundles = await createBundles({ ...node, files, disk });
+  const bundles = await createBundles({ ...node, files, disk, mayUpload });
   const locker = createUploadLocker(node);
   const tusUploads = await createTusUploads({ ...node, files, disk, bundles, locker });
   const maxBytes = config.uploadMaxBytes;
@@ -113,7 +117,7 @@ export async function setUpBundles(node: NodeBase, needs: BundleNeeds): Promise<
       await tusUploads.resume();
     },
     async lead(journal) {
-      const inspections = bundles.lead({ journal, clock });
+      const inspections = bundles.lead({ ...node, journal });
       await inspections.resume();
       const spaceHistory = createSpaceHistory({ ...node, journal, disk });
       // An only instance has cleaned its own directory up when it started.

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../contract/limits.ts';
 import { databaseIdle, openTestStore } from '../../tests/server/engine.ts';
 import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
+import { createLoops } from '../base/loop.ts';
+import { soleTermJournal } from '../database/journal.ts';
 import { createSpaceHistory } from './disk-space.ts';
 import { listSpaceDays } from './rows/space-history.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 test('what is free is stored each hour, for a month, and read as the worst of each day', async () => {
   const clock = createManualClock(Math.ceil(1_800_000_000_000 / DAY_MS) * DAY_MS);
@@ -17,7 +17,7 @@ test('what is free is stored each hour, for a month, and read as the worst of ea
     ...{ totalBytes: 9000, reserveBytes: 100, at: '' },
   };
   const history = createSpaceHistory({
-    ...{ journal: store.journal, clock, log: { error: vi.fn() } as never },
+    ...{ journal: soleTermJournal(store.journal), clock, loops: createLoops(clock) },
     disk: { read: async () => ({ ...disk, freeBytes }) },
   });
   onTestFinished(async () => {

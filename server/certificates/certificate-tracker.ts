@@ -7,6 +7,7 @@ import { recordActivity } from '../activity/rows.ts';
 import { dayOf } from '../config/certificate.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
+import type { AfterRound } from '../feature.ts';
 import { platformLink } from '../incidents/platform-messages.ts';
 import {
   deleteIncident,
@@ -14,9 +15,9 @@ import {
   listOpenIncidents,
   updateIncident,
 } from '../incidents/rows.ts';
-import type { Round, RoundListener } from '../mesh/peers/round.ts';
-import { type PeerCertificate, readOwnCertificate } from '../mesh/transport/peer-certificate.ts';
-import { insertNotification } from '../notifications/rows.ts';
+import { addNotification } from '../notifications/rows.ts';
+import { type PeerCertificate, readOwnCertificate } from '../outgoing/peer-certificate.ts';
+import type { Round } from '../round.ts';
 import { type Holder, type Holders, holdersOf, listHeld } from './held.ts';
 import {
   deleteCertificate,
@@ -43,7 +44,7 @@ const SEEN_EVERY_MS = 60 * 60 * 1000;
  *   21 days left -> opens as a warning -> 7 days left: an error -> renewed: ends
  *   paused, removed, no longer TLS        as if it had never been
  */
-export function createCertificateTracker(deps: TrackerDeps): RoundListener {
+export function createCertificateTracker(deps: TrackerDeps): AfterRound {
   return async (tx, emit, round) => {
     const stored = new Map((await listCertificates(tx)).map((one) => [one.platform, one]));
     const isNew = await storeShown(tx, stored, round, deps);
@@ -150,5 +151,5 @@ async function record(
   const title = `Certificate of ${name} ${what}`;
   await recordActivity(tx, emit, { message: title, severity, at, platform: id });
   const notice = { kind: 'certificate', title, text: domain, severity, at, link: platformLink(id) };
-  emit(keyOf('notifications'), 'prepend', [await insertNotification(tx, notice)]);
+  await addNotification(tx, emit, notice);
 }

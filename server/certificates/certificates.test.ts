@@ -1,18 +1,19 @@
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DAY_MS } from '../../contract/limits.ts';
 import { selfSigned } from '../../tests/doubles/self-signed.ts';
 import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../../tests/doubles/webhook-receiver.ts';
+import { quietMesh } from '../../tests/server/mesh/quiet-mesh.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { dayOf } from '../config/certificate.ts';
 import { listOpenIncidents } from '../incidents/rows.ts';
 import { listCertificates } from './rows.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2026, 10, 26, 12);
 const FIRST_END = START + 30 * DAY_MS;
 const RULE = {
@@ -50,15 +51,7 @@ async function start(): Promise<void> {
   server = await startServer({
     now: () => now,
     env: { DATA_DIR: dataDir, ALERT_PRIVATE_TARGETS: '127.0.0.1' },
-    configure: (config) => ({
-      ...config,
-      mesh: {
-        ...config.mesh,
-        probe: { intervalSec: 3600, lateMs: 5_000, timeoutMs: 10_000 },
-        heartbeat: { enabled: false, intervalSec: 30 },
-        platforms: [],
-      },
-    }),
+    configure: quietMesh(),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../database/database.ts';
-import type { PeerCertificate } from '../mesh/transport/peer-certificate.ts';
+import type { PeerCertificate } from '../outgoing/peer-certificate.ts';
 
 /** What a platform showed last, and when. */
 export interface StoredCertificate extends PeerCertificate {

@@ -1,29 +1,18 @@
 import { Gauge } from 'prom-client';
 import type { Feature, NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
-import type { RoundListener } from '../mesh/peers/round.ts';
-import { labelsOf, PLATFORM_LABELS } from '../mesh/platform-metrics.ts';
-import { fromDatabase } from '../metrics/gauges.ts';
+import { fromDatabase, labelsOf, PLATFORM_LABELS } from '../metrics/gauges.ts';
 import { createCertificateTracker, type TrackerDeps } from './certificate-tracker.ts';
 import { holdersOf, listHeld } from './held.ts';
-
-interface CertificatesFeature extends Feature {
-  /** @returns does `next`, and then follows the certificates of a round */
-  follow(next: RoundListener): RoundListener;
-}
 
 /** Which certificates platforms and this node show, and when they expire. */
 export function setUpCertificates(
   { db, health, registry, config: { mesh } }: NodeBase,
   { own }: Pick<TrackerDeps, 'own'>,
-): CertificatesFeature {
+): Feature {
   const { platforms, node } = mesh;
-  const track = createCertificateTracker({ platforms, node, own });
   return {
-    follow: (next) => async (tx, emit, round) => {
-      await next(tx, emit, round);
-      await track(tx, emit, round);
-    },
+    afterRound: createCertificateTracker({ platforms, node, own }),
     calls(app) {
       handle(app, 'certificates', () => listHeld(db, mesh));
       new Gauge({

@@ -17,10 +17,18 @@ interface RestoreCommandDeps {
   /** What `-` stands for. */
   readonly input: Readable;
   readonly report: (line: string) => void;
+  /** Asks whoever sits there; undefined: nobody does. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 const USAGE =
-  'Usage: npm run restore -- FILE [--check], with - as FILE to read from a pipe; --check: restore nothing';
+  'Usage: npm run restore -- FILE [--check | --end-access | --keep-access], with - as FILE to read from a pipe; --check: restore nothing';
+const QUESTION =
+  'What was ended since the backup would be open again. End all sessions, displays, API tokens and open invitations?';
+const ENDED =
+  'All sessions, displays, API tokens and open invitations were ended. Accounts, passwords and roles are as they were in the backup.';
+const KEPT =
+  'WARNING: sessions, displays, API tokens and invitations that were ended since the backup are open again.';
 
 /**
  * `npm run restore`: makes a node from a backup, in an empty directory or an empty database.
@@ -29,7 +37,7 @@ const USAGE =
  */
 export async function runRestoreCommand(args: string[], deps: RestoreCommandDeps): Promise<void> {
   const { input, report } = deps;
-  const { file, isCheck } = parse(args);
+  const { file, isCheck, ...choice } = parse(args);
   const openArchive = async () => (file === '-' ? input : openFile(file));
   // A pipe can be read only once, so that is checked while it is restored.
   if (isCheck || file !== '-') {
@@ -41,11 +49,17 @@ export async function runRestoreCommand(args: string[], deps: RestoreCommandDeps
       return;
     }
   }
-  await restore(await openArchive(), deps);
+  const endsAccess = choice.endsAccess ?? (await deps.confirm?.(QUESTION)) ?? true;
+  await restore(await openArchive(), deps, endsAccess);
+  report(endsAccess ? ENDED : KEPT);
   report('The node can be started now.');
 }
 
-async function restore(archive: Readable, { config, report }: RestoreCommandDeps): Promise<void> {
+async function restore(
+  archive: Readable,
+  { config, report }: RestoreCommandDeps,
+  endsAccess: boolean,
+): Promise<void> {
   const entries = readEntries(archive);
   try {
     const header = await readHeader(entries);
@@ -53,7 +67,7 @@ async function restore(archive: Readable, { config, report }: RestoreCommandDeps
     const target = await openEmptyTarget(config, header.migrations);
     report('restoring');
     try {
-      const manifest = await restoreInto(target, entries);
+      const manifest = await restoreInto(target, entries, endsAccess);
       const audit = await verifyAudit(target.db);
       await target.publish();
       for (const line of summaryOf(header, manifest)) report(line);
@@ -66,16 +80,28 @@ async function restore(archive: Readable, { config, report }: RestoreCommandDeps
   }
 }
 
-function parse(args: string[]): { readonly file: string; readonly isCheck: boolean } {
+interface Choice {
+  readonly file: string;
+  readonly isCheck: boolean;
+  /** undefined: to be asked. */
+  readonly endsAccess: boolean | undefined;
+}
+
+function parse(args: string[]): Choice {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { check: { type: 'boolean', default: false } },
+      options: {
+        check: { type: 'boolean', default: false },
+        'end-access': { type: 'boolean' },
+        'keep-access': { type: 'boolean' },
+      },
       allowPositionals: true,
     });
     const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new ArchiveError(USAGE);
-    return { file, isCheck: values.check };
+    const { check: isCheck, 'end-access': ends, 'keep-access': keeps } = values;
+    if (file === undefined || more.length > 0 || (ends && keeps)) throw new ArchiveError(USAGE);
+    return { file, isCheck, endsAccess: keeps ? false : ends };
   } catch (error) {
     if (error instanceof ArchiveError) throw error;
     throw new ArchiveError(`${error instanceof Error ? error.message : error}\n${USAGE}`);

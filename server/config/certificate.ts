@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
 import { ConfigError } from './config-error.ts';
 import { readNamedFile } from './named-file.ts';
 
@@ -22,25 +23,32 @@ export interface CertificatePaths {
  * @throws ConfigError with a sentence that names TLS_CERT or TLS_KEY
  */
 export function readCertificate(paths: CertificatePaths, now: number): ServerCertificate {
-  const cert = readNamedFile('TLS_CERT', paths.cert);
+  const { parsed, pem: cert } = readPem('TLS_CERT', paths.cert);
   const key = readNamedFile('TLS_KEY', paths.key);
-  const parsed = parseCertificate(cert, `TLS_CERT: ${paths.cert}`);
   if (!parsed.checkPrivateKey(parseKey(key, paths.key)))
     throw new ConfigError(
-      `TLS_KEY: ${paths.key} is not the key of the certificate in ${paths.cert}.`,
+      `TLS_KEY: ${paths.key} is not the key of the certificate in ${paths.cert}, or that is not the first of its chain there.`,
     );
   if (now < Date.parse(parsed.validFrom))
     throw new ConfigError(
       `TLS_CERT: ${paths.cert} is not valid before ${dayOf(Date.parse(parsed.validFrom))}. Check the clock of this machine.`,
     );
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    // Such as a chain that is damaged further down, or a signature by an algorithm that is too old.
+    throw new ConfigError(`TLS_CERT: ${paths.cert} cannot be used: ${reasonOf(error)}.`);
+  }
   return { cert, key, paths };
 }
 
+/** OpenSSL begins with numbers and the names of its parts. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/^.*::?/, '').trim() : String(error);
+
 /** @throws ConfigError with a sentence that names MESH_CA */
 export function readAuthorities(path: string): string {
-  const pem = readNamedFile('MESH_CA', path);
-  parseCertificate(pem, `MESH_CA: ${path}`);
-  return pem.toString('utf8');
+  return readPem('MESH_CA', path).pem.toString('utf8');
 }
 
 /** @returns epoch milliseconds */
@@ -50,11 +58,14 @@ export const expiryOf = ({ cert }: Pick<ServerCertificate, 'cert'>): number =>
 /** @returns such as 2026-11-22 */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-function parseCertificate(pem: Buffer, name: string): X509Certificate {
+/** Windows exports a certificate in DER, which is made PEM. @returns the first certificate, and all of them */
+function readPem(variable: string, path: string) {
+  const bytes = readNamedFile(variable, path);
   try {
-    return new X509Certificate(pem);
+    const parsed = new X509Certificate(bytes);
+    return { parsed, pem: bytes.includes('-----BEGIN') ? bytes : Buffer.from(parsed.toString()) };
   } catch {
-    throw new ConfigError(`${name} holds no certificate in PEM.`);
+    throw new ConfigError(`${variable}: ${path} holds no certificate in PEM.`);
   }
 }
 

@@ -1,12 +1,14 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { DAY_MS } from '../../contract/limits.ts';
 import { readBundleStore } from './bundle-store-config.ts';
 import { readAuthorities, readCertificate, type ServerCertificate } from './certificate.ts';
 import { ConfigError, reasonOf } from './config-error.ts';
-import { readDatabase, readSecretKey } from './database-config.ts';
-import { type Environment, readEnvironment } from './environment.ts';
+import { type Environment, readEnvironment, SecretKeySchema } from './environment.ts';
 import { readMeshConfig } from './mesh-config.ts';
+import { readSecretFile } from './named-file.ts';
 import { readOpenIdConfig } from './openid-config.ts';
 import { namesIn } from './setting-types.ts';
 import { parseTargets, type Targets } from './targets.ts';
@@ -54,6 +56,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
     // Written out anew: line breaks and spaces around it are gone.
     /** Whom to tell of a weakness: a `mailto:` or `https:` address. Null: nobody is named. */
     securityContact: env.SECURITY_CONTACT ? new URL(env.SECURITY_CONTACT).href : null,
+    /** Called as long as this node works; null: nobody is. Secret. */
+    deadManUrl: env.DEAD_MAN_URL,
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
     zip: {
@@ -94,8 +98,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
 
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 export const isLoopback = (host: string) => /^(?:localhost$|127\.|::1$)/.test(host);
 
 function readTargets(
@@ -129,4 +131,41 @@ function readTls(
   if (cert === undefined) throw new ConfigError('TLS_KEY is set, but TLS_CERT is not');
   if (key === undefined) throw new ConfigError('TLS_CERT is set, but TLS_KEY is not');
   return readCertificate({ cert: at(cert), key: at(key) }, Date.now());
+}
+
+/** A PostgreSQL database. */
+interface DatabaseConfig {
+  readonly url: string;
+  readonly connectionsMax: number;
+}
+
+/** @returns null for SQLite in the data directory. @throws ConfigError */
+function readDatabase(env: Environment, at: (path: string) => string): DatabaseConfig | null {
+  const { DATABASE_URL, DATABASE_POOL: connectionsMax, DATABASE_PASSWORD_FILE: path } = env;
+  if (DATABASE_URL === undefined) return null;
+  if (env.SECRET_KEY === undefined && env.SECRET_KEY_FILE === undefined)
+    throw new ConfigError(
+      'environment variable SECRET_KEY: is needed with DATABASE_URL, the same for every instance. Make one: openssl rand -base64 32 | tr "+/" "-_" | tr -d "="',
+    );
+  const url = new URL(DATABASE_URL);
+  if (path !== undefined) {
+    const password = readSecretFile('DATABASE_PASSWORD_FILE', at(path));
+    url.password = encodeURIComponent(password);
+  }
+  return { url: url.href, connectionsMax };
+}
+
+/** @returns base64url; null for a file of the data directory. @throws ConfigError */
+function readSecretKey(
+  { SECRET_KEY: key, SECRET_KEY_FILE: path }: Environment,
+  at: (path: string) => string,
+): string | null {
+  if (key !== undefined && path !== undefined)
+    throw new ConfigError('SECRET_KEY and SECRET_KEY_FILE are both set; keep one');
+  if (path === undefined) return key ?? null;
+  const text = readSecretFile('SECRET_KEY_FILE', at(path));
+  // What the file holds is secret, so the error does not repeat it.
+  if (!z.safeParse(SecretKeySchema, text).success)
+    throw new ConfigError(`SECRET_KEY_FILE: ${path} does not hold 32 bytes as base64url`);
+  return text;
 }

@@ -89,6 +89,11 @@ const EnvironmentSchema = z.object({
   PUBLIC_URL: z.optional(OriginSchema),
   /** Where the public status page is read, under a host name of its own, where nothing else answers. */
   STATUS_URL: z.optional(OriginSchema),
+  /** Called each minute as long as this node works: a check outside notices when it is not (healthchecks.io and the like). */
+  DEAD_MAN_URL: z._default(
+    z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http: or https: address' })),
+    null,
+  ),
   /** Whom to tell of a weakness: published at /.well-known/security.txt, which is not there without it. */
   SECURITY_CONTACT: z.optional(ContactSchema),
   ...OPENID_ENVIRONMENT,

@@ -5,8 +5,8 @@ import {
   type Checks,
   type FilePlatform,
   FilePlatformSchema,
-  lineOf,
 } from '../../contract/sent/platform.ts';
+import { lineOf } from '../../contract/sent/text.ts';
 import type { PlatformKind } from '../../contract/shapes/platform.ts';
 import { ConfigError, check, reasonOf } from './config-error.ts';
 import { integer } from './setting-types.ts';
@@ -58,21 +58,6 @@ export const thresholdsOf = (
   return { intervalSec, lateMs, timeoutMs, failures };
 };
 
-/** @returns a sentence's end if a round of probes would wait too long for this platform */
-export function tooPatient(
-  { probe }: Pick<MeshConfig, 'probe'>,
-  platform: Pick<Platform, 'thresholds'>,
-): string | undefined {
-  const most = Math.max(probe.timeoutMs, probe.intervalSec * 1000);
-  const { timeoutMs } = thresholdsOf({ probe }, platform);
-  return timeoutMs > most
-    ? `timeoutMs must be ${most} at most, because others wait for it`
-    : undefined;
-}
-
-/** @returns it with the fields of its kind alone, which a schema has seen to */
-export const ofKind = (platform: Platform) => platform as FilePlatform;
-
 /** Bundles, proofs, heartbeats and handshakes are for these. */
 export const isMeshNode = ({ kind = 'mesh' }: Pick<Platform, 'kind'>): boolean => kind === 'mesh';
 
@@ -94,9 +79,5 @@ export function readMeshConfig(path: string): MeshConfig {
     throw new ConfigError(
       `field of ${path} platforms: "${unpinned.id}" needs keys, because requirePinnedKeys is true`,
     );
-  for (const one of platforms) {
-    const problem = tooPatient(mesh, one);
-    if (problem) throw new ConfigError(`field of ${path} platforms: "${one.id}" ${problem}`);
-  }
   return { ...mesh, platforms };
 }

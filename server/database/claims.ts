@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { createListeners } from '../base/listeners.ts';
+import type { Loops } from '../base/loop.ts';
 import { countRows, type Database, type Tx } from './database.ts';
 import { databaseNow } from './database-clock.ts';
 
@@ -20,14 +21,14 @@ type ClaimKind = 'display' | 'upload';
  */
 export type Claims = ReturnType<typeof createClaims>;
 
-const CLAIM_MS = { renew: 4_000, expire: 15_000 } as const;
+const EXPIRE_MS = 15_000;
+const RENEW = { name: 'renew claims', everyMs: 4_000, limitMs: 10_000, isLater: true };
 
-export function createClaims(db: Database) {
+export function createClaims(db: Database, loops: Loops) {
   const now = databaseNow(db);
   /** Claim by id, and whether it is still true. */
   const held = new Map<string, readonly [Claim, () => boolean]>();
   const expiries = createListeners<[kinds: readonly string[]]>();
-  let renewing: Promise<void> = Promise.resolve();
 
   async function renew(): Promise<void> {
     for (const [id, [, isTrue]] of [...held]) if (!isTrue()) held.delete(id);
@@ -48,11 +49,7 @@ export function createClaims(db: Database) {
     if (kinds.length > 0) expiries.tell(kinds);
   }
 
-  // A renewal that fails is made up for by the next one.
-  const timer = setInterval(() => {
-    renewing = renewing.then(renew).catch(() => undefined);
-  }, CLAIM_MS.renew);
-  timer.unref();
+  const renewing = loops.repeat(RENEW, renew);
 
   return {
     /**
@@ -89,8 +86,7 @@ export function createClaims(db: Database) {
     onExpired: expiries.add,
     /** Ends the renewals, and removes the rows of this instance. */
     async close(): Promise<void> {
-      clearInterval(timer);
-      await renewing;
+      await renewing.close();
       const ids = [...held.keys()];
       held.clear();
       await remove(db, ids).catch(() => undefined);
@@ -103,7 +99,7 @@ async function remove(db: Database, ids: readonly string[]): Promise<void> {
 }
 
 async function upsert(db: Database, claims: readonly Claim[]): Promise<void> {
-  const expiresAt = sql<number>`${databaseNow(db)} + ${CLAIM_MS.expire}`;
+  const expiresAt = sql<number>`${databaseNow(db)} + ${EXPIRE_MS}`;
   await db
     .insertInto('claims')
     .values(claims.map(({ id, kind, key }) => ({ id, kind, key, expiresAt })))

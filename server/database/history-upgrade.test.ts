@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../contract/limits.ts';
 import { openOldDatabase, openTestDatabase } from '../../tests/server/engine.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let dir: string;
 beforeEach(() => {

@@ -1,10 +1,27 @@
-import { type Insertable, sql } from 'kysely';
-import { type Change, hiddenChange } from '../../contract/live.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { Change } from '../../contract/live.ts';
 import type { Key } from '../../contract/paths.ts';
 import { joined } from '../base/joined.ts';
 import { createListeners } from '../base/listeners.ts';
 import type { Database, Tx } from './database.ts';
-import type { Row, Tables } from './schema.ts';
+import {
+  changeOf,
+  createPruning,
+  type Draft,
+  insertRows,
+  isSame,
+  LOG_MAX,
+  lastPosition,
+  type NewLogRow,
+  numbered,
+  type Position,
+  rowOf,
+  rowsFrom,
+  shrinkOvertaken,
+} from './live-log.ts';
+import { type MayRead, replaySince } from './replay.ts';
+import { nameStream, readStreamNames, renameStream } from './stream-names.ts';
 
 /**
  * The only way to change the server's state: a transaction that writes rows together with the live messages about
@@ -26,6 +43,8 @@ export interface Journal {
    * @returns what `work` returned. Throws what it threw; then nothing is stored or published.
    */
   commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T>;
+  /** Resolves when the commits that were asked for until now have ended. */
+  idle(): Promise<unknown>;
   /** @returns unsubscribe. The listener must not throw. */
   subscribe(listener: (change: Change) => void): () => void;
   /**
@@ -35,16 +54,36 @@ export interface Journal {
   onGap(listener: () => void): () => void;
   /** Number of the last published change; 0 before the first. */
   seq(): number;
+  /** Name of the stream that numbers belong to: see `stream-names.ts`. */
+  streamId(): string;
   /** Publishes what other instances have committed up to now, so that nobody gets a lower number than elsewhere before. */
   catchUp(): Promise<void>;
   /**
    * @returns the answer of `GET /api/live?since=` as JSON (`MissedSchema`): the changes after `since`, oldest first.
    *   Incomplete and empty if they are more than `REPLAY_MAX`, no longer stored, or not of this database.
+   * @param stream name of the stream that `since` is a number of; undefined: the caller knows none
    * @param mayRead of a change with another key only the number is answered; all may be read by default
    */
-  replay(since: number, mayRead?: MayRead): Promise<string>;
+  replay(since: number, stream?: string, mayRead?: MayRead): Promise<string>;
   counters(): JournalCounters;
 }
+
+/** For what is done for calls and in terms alike. */
+export type Commits = Pick<Journal, 'commit'>;
+
+/** The journal of a term of the leader: what is committed when the term is over is refused. Nothing else is for what a term does. */
+export interface TermJournal extends Pick<Journal, 'commit' | 'subscribe' | 'onGap'> {
+  /** Of the term's lease; 0 where there is one instance, whose term is as long as its life. */
+  readonly token: number;
+}
+
+/** @returns the journal of the only instance's term */
+export const soleTermJournal = ({ commit, subscribe, onGap }: Journal): TermJournal => ({
+  commit,
+  subscribe,
+  onGap,
+  token: 0,
+});
 
 interface JournalCounters {
   /** Changes of other instances that were published. */
@@ -57,29 +96,31 @@ interface JournalCounters {
 
 /** How the instances of one database learn of each other's commits. */
 export interface OtherInstances {
-  /** In a transaction: writes rows, numbered after the last one, and notifies the others when it is committed. @returns the first number */
-  append(tx: Tx, rows: readonly NewLogRow[], at: number): Promise<number>;
+  /** In a transaction: writes rows, numbered after the last one, and notifies the others when it is committed. @returns the last one */
+  append(tx: Tx, rows: readonly NewLogRow[], at: number): Promise<Position>;
   /**
-   * Called with the number of a change that is committed; it may be missed, or repeated. `isLast`: no later one was stored. Below
-   * the last published one that means that the database has lost changes.
+   * Called with the number of a change that is committed; it may be missed, or repeated. With its time no later one was stored:
+   * if it is not the last published one, there are others, or the database has lost changes.
    */
-  onCommitted(listener: (seq: number, isLast: boolean) => void): void;
+  onCommitted(listener: (seq: number, at?: number) => void): void;
+  /** @returns what changes when the database server was started again, or has the tables of another database */
+  runOf(tx: Tx): Promise<string>;
 }
 
-export type NewLogRow = Omit<Insertable<Tables['liveLog']>, 'seq' | 'at'>;
+const checks = new AsyncLocalStorage<(tx: Tx) => Promise<void>>();
 
-type MayRead = (key: Key) => boolean;
+/**
+ * Runs `work`, whose commits first ask in their transaction whether they still may: what a request was allowed when it began
+ * may have been taken away since. `check` throws what refuses the commit.
+ */
+export const withCommitCheck = <T>(check: (tx: Tx) => Promise<void>, work: () => T): T =>
+  checks.run(check, work);
+
+/** Runs what follows from the end of somebody's rights, or is done for more than one request. */
+export const withoutCommitCheck = <T>(work: () => T): T => checks.exit(work);
 
 /** Announces that the read with this key has changed, and how (see `contract/live.ts`). */
 export type Emit = (key: Key, op: Change['op'], data: unknown) => void;
-
-/**
- * The changes that are stored for consoles that reconnect, and the most that one answer replays. Beyond it reading
- * every list again is cheaper, for the server too.
- */
-export const REPLAY_MAX = { rows: 2000, bytes: 1024 * 1024 } as const;
-/** The oldest are dropped once in so many messages. */
-const PRUNE_EVERY = 500;
 
 /** @param others undefined: this process is the only one */
 export async function openJournal(
@@ -89,71 +130,75 @@ export async function openJournal(
 ): Promise<Journal> {
   const published = createListeners<[change: Change]>();
   const gaps = createListeners<[]>();
-  let seq = await lastSeq(db);
+  let { position, names } = await beginStream(db, others);
   let last: Promise<unknown> = Promise.resolve();
-  const counters = { others: 0, lagSec: 0, lastLagSec: 0 };
+  const lag = createLag(now);
+  const prune = createPruning();
   const catchUp = others === undefined ? nothing : joined(readOthers);
 
   function publish(changes: readonly Change[]): void {
     for (const change of changes) {
       // Another way may have been faster.
-      if (change.seq <= seq) continue;
-      seq = change.seq;
+      if (change.seq <= position.seq) continue;
+      position = { seq: change.seq, at: change.at };
       published.tell(change);
     }
   }
 
   /** The transaction is the only one that writes, so the numbers after the last one are free. */
-  async function append(tx: Tx, drafts: readonly Draft[], at: number): Promise<Change[]> {
-    if (drafts.length === 0) return [];
+  async function append(tx: Tx, drafts: readonly Draft[], at: number) {
     const rows = drafts.map(rowOf);
-    const first = others === undefined ? seq + 1 : await others.append(tx, rows, at);
+    const before = others === undefined ? position : await others.append(tx, rows, at);
+    const first = before.seq + 1;
     if (others === undefined) await insertRows(tx, rows, { first, at });
-    return drafts.map((draft, i) => ({ ...draft, key: [...draft.key], seq: first + i, at }));
+    await shrinkOvertaken(tx, rows, at);
+    await prune(tx, rows);
+    return { before, changes: numbered(drafts, { first, at }) };
   }
 
   async function commit<T>(work: (tx: Tx, emit: Emit) => Promise<T>): Promise<T> {
     const drafts: Draft[] = [];
-    const { result, changes } = await db.transaction().execute(async (tx) => {
+    const { result, before, changes } = await db.transaction().execute(async (tx) => {
+      await checks.getStore()?.(tx);
       const result = await work(tx, (key, op, data) => drafts.push({ key, op, data }));
-      const changes = await append(tx, drafts, now());
-      if (changes.some((change) => change.seq % PRUNE_EVERY === 0)) await prune(tx);
-      return { result, changes };
+      if (drafts.length === 0) return { result, before: position, changes: [] };
+      return { result, ...(await append(tx, drafts, now())) };
     });
-    const before = (changes[0]?.seq ?? 0) - 1;
     // What is stored is no failure: what cannot be read now is found again by the poll.
-    if (others !== undefined && before > seq) await catchUp().catch(() => undefined);
-    if (others === undefined || before <= seq) publish(changes);
+    if (isSame(before, position)) publish(changes);
+    else await catchUp().catch(() => undefined);
     return result;
   }
 
   async function readOthers(): Promise<void> {
     for (let more = true; more; ) {
-      const rows = await rowsAfter(db, seq);
-      more = rows.length === REPLAY_MAX.rows;
-      const restart = await findRestart(db, rows, seq);
-      if (restart !== undefined) {
-        seq = restart;
-        gaps.tell();
-        return;
-      }
-      const changes = rows.map(changeOf);
-      count(changes.filter((change) => change.seq > seq));
+      const known = position;
+      // With the last published one, which shows that the others go on from there.
+      const rows = await rowsFrom(db, known.seq);
+      more = rows.length === LOG_MAX.rows;
+      const [first = { seq: 0, at: 0 }] = rows;
+      const isNext = known.seq === 0 && first.seq <= 1;
+      if (!isNext && !isSame(first, known)) return restart(first.seq <= known.seq);
+      const changes = rows.filter(({ seq }) => seq > position.seq).map(changeOf);
+      lag.count(changes);
       publish(changes);
     }
+    names = await readStreamNames(db);
   }
 
-  function count(changes: readonly Change[]): void {
-    for (const { at } of changes) {
-      counters.others += 1;
-      counters.lastLagSec = Math.max(0, now() - at) / 1000;
-      counters.lagSec += counters.lastLagSec;
-    }
+  /** Goes on after what was deleted meanwhile, or @param isLost from another history. */
+  async function restart(isLost: boolean): Promise<void> {
+    ({ position, names } = await db.transaction().execute(async (tx) => ({
+      position: await lastPosition(tx),
+      names: isLost ? await renameStream(tx, names[0]?.id) : names,
+    })));
+    gaps.tell();
   }
 
   // A failure is found again by the next commit, or the next look of the poll.
-  others?.onCommitted((committed, isLast) => {
-    if (committed > seq || (isLast && committed < seq)) catchUp().catch(() => undefined);
+  others?.onCommitted((seq, at) => {
+    const isNew = seq > position.seq || (at !== undefined && !isSame({ seq, at }, position));
+    if (isNew) catchUp().catch(() => undefined);
   });
 
   return {
@@ -163,132 +208,39 @@ export async function openJournal(
       last = mine.catch(() => undefined);
       return mine;
     },
+    idle: () => last,
     subscribe: published.add,
     onGap: gaps.add,
-    seq: () => seq,
+    seq: () => position.seq,
+    streamId: () => names[0]?.id ?? '',
     catchUp,
-    async replay(since, mayRead = () => true) {
+    async replay(since, stream, mayRead = () => true) {
       await catchUp();
-      return replaySince(db, { since, seq, mayRead });
+      return replaySince(db, { since, stream, names, seq: position.seq, mayRead });
     },
-    counters: () => ({ ...counters }),
+    counters: lag.counters,
   };
 }
 
 const nothing = async () => undefined;
 
-interface Draft {
-  readonly key: Key;
-  readonly op: Change['op'];
-  readonly data: unknown;
-}
+const beginStream = (db: Database, others: OtherInstances | undefined) =>
+  db.transaction().execute(async (tx) => {
+    const position = await lastPosition(tx);
+    const run = (await others?.runOf(tx)) ?? randomUUID();
+    return { position, names: await nameStream(tx, position.seq, run) };
+  });
 
-/** Rows in one statement, so that the number of its parameters stays bounded. */
-const APPEND_MAX = 500;
-
-async function insertRows(
-  tx: Tx,
-  rows: readonly NewLogRow[],
-  { first, at }: { first: number; at: number },
-): Promise<void> {
-  for (let from = 0; from < rows.length; from += APPEND_MAX) {
-    const some = rows.slice(from, from + APPEND_MAX);
-    await tx
-      .insertInto('liveLog')
-      .values(some.map((row, i) => ({ ...row, seq: first + from + i, at })))
-      .execute();
-  }
-}
-
-const rowOf = ({ key, op, data }: Draft): NewLogRow => ({
-  keyJson: JSON.stringify(key),
-  op,
-  dataJson: JSON.stringify(data),
-});
-
-function changeOf(row: Row<'liveLog'>): Change {
-  const [key, data] = [JSON.parse(row.keyJson), JSON.parse(row.dataJson)];
-  return { key, op: row.op as Change['op'], data, seq: row.seq, at: row.at };
-}
-
-const rowsAfter = (db: Database, seq: number) =>
-  db
-    .selectFrom('liveLog')
-    .selectAll()
-    .where('seq', '>', seq)
-    .orderBy('seq')
-    .limit(REPLAY_MAX.rows)
-    .execute();
-
-/**
- * @param rows that are stored after the last published one
- * @returns undefined if they continue what was published; else the highest stored number: rows between are deleted, or the
- *   database has lost published ones
- */
-async function findRestart(
-  db: Database,
-  [first]: readonly Row<'liveLog'>[],
-  published: number,
-): Promise<number | undefined> {
-  if (first !== undefined && first.seq <= published + 1) return undefined;
-  const stored = await lastSeq(db);
-  return first === undefined && stored >= published ? undefined : stored;
-}
-
-async function lastSeq(db: Database): Promise<number> {
-  const row = await db
-    .selectFrom('liveLog')
-    .select(({ fn }) => fn.max('seq').as('seq'))
-    .executeTakeFirst();
-  return row?.seq ?? 0;
-}
-
-async function replaySince(
-  db: Database,
-  { since, seq, mayRead }: { since: number; seq: number; mayRead: MayRead },
-): Promise<string> {
-  const rows = (await canReplay(db, since, seq)) ? await changesBetween(db, since, seq) : [];
-  // Numbers have no gaps, so fewer rows mean that the oldest are no longer stored.
-  const complete = rows.length === seq - since;
-  const changes = complete ? rows.map((row) => changeJson(row, mayRead)).join(',') : '';
-  return `{"seq":${seq},"complete":${complete},"changes":[${changes}]}`;
-}
-
-/** A number above ours was given out by another database, whose changes are not known here. */
-async function canReplay(db: Database, since: number, seq: number): Promise<boolean> {
-  if (since > seq || seq - since > REPLAY_MAX.rows) return false;
-  const { bytes } = await db
-    .selectFrom('liveLog')
-    .select(sql<number | null>`sum(octet_length(data_json))`.as('bytes'))
-    .where('seq', '>', since)
-    .where('seq', '<=', seq)
-    .executeTakeFirstOrThrow();
-  return (bytes ?? 0) <= REPLAY_MAX.bytes;
-}
-
-const changesBetween = (db: Database, since: number, seq: number) =>
-  db
-    .selectFrom('liveLog')
-    .selectAll()
-    .where('seq', '>', since)
-    .where('seq', '<=', seq)
-    .orderBy('seq')
-    .execute();
-
-/** The stored texts are used as they are: parsing and serialising them again costs most of a replay. */
-function changeJson(row: Row<'liveLog'>, mayRead: MayRead): string {
-  const { keyJson, op, dataJson, seq, at } = row;
-  if (!mayRead(JSON.parse(keyJson))) return JSON.stringify(hiddenChange(row));
-  return `{"key":${keyJson},"op":"${op}","data":${dataJson},"seq":${seq},"at":${at}}`;
-}
-
-async function prune(tx: Tx): Promise<void> {
-  await tx
-    .deleteFrom('liveLog')
-    .where('seq', '<=', (eb) =>
-      eb
-        .selectFrom('liveLog')
-        .select(({ fn, val }) => eb(fn.max('seq'), '-', val(REPLAY_MAX.rows)).as('limit')),
-    )
-    .execute();
+function createLag(now: () => number) {
+  const counters = { others: 0, lagSec: 0, lastLagSec: 0 };
+  return {
+    count(changes: readonly Change[]): void {
+      for (const { at } of changes) {
+        counters.others += 1;
+        counters.lastLagSec = Math.max(0, now() - at) / 1000;
+        counters.lagSec += counters.lastLagSec;
+      }
+    },
+    counters: (): JournalCounters => ({ ...counters }),
+  };
 }

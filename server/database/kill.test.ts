@@ -44,4 +44,4 @@ test('after kill -9 every acknowledged row is there, each with its message', asy
     expect(changes.map(({ seq }) => seq)).toEqual(ids.map((_, i) => i + 1));
     await close();
   }
-}, 120_000);
+});

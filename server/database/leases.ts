@@ -17,11 +17,11 @@ export interface Lease {
 /** None lasts longer than this. */
 const HELD_MAX_MS = 60_000;
 /** One that ends later is of before the clock of the database was set back: its holder, if it lives, renews it within seconds. */
-const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>) =>
+export const isHeld = (eb: ExpressionBuilder<Tables, 'leases'>, now = DATABASE_NOW) =>
   eb.between(
     'leases.expiresAt',
-    sql<number>`${DATABASE_NOW} + 1`,
-    sql<number>`${DATABASE_NOW} + ${sql.lit(HELD_MAX_MS)}`,
+    sql<number>`${now} + 1`,
+    sql<number>`${now} + ${sql.lit(HELD_MAX_MS)}`,
   );
 
 /** @returns whether nobody holds it */
@@ -30,7 +30,7 @@ export async function isLeaseFree(db: Database, name: string): Promise<boolean> 
     .selectFrom('leases')
     .select('holder')
     .where('name', '=', name)
-    .where(isHeld)
+    .where((eb) => isHeld(eb))
     .executeTakeFirst();
   return held === undefined;
 }

@@ -118,7 +118,7 @@ export interface MeshTables {
   nodeAbsences: {
     fromAt: number;
     toAt: number;
-    /** off, asleep or no-network. */
+    /** off, asleep, standstill or no-network. */
     reason: string;
   };
   /** The newest entries of the uptime log, which are in no block yet: see `uptime-log.ts`. */

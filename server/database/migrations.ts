@@ -216,4 +216,25 @@ export const MIGRATIONS: Record<string, Migration> = {
       '"status":"error","afterSec":0,"repeatMin":null,"recovered":true,"quiet":null,"channels":["push"]}'
     )
   `),
+  /** When a window was changed last, for readers of the public feed. */
+  '033-maintenance-changed-at': statements(`alter table maintenance add column changed_at bigint`),
+  /** Incidents that are offered to somebody, and whom a notification is for. */
+  '034-offers': statements(`
+    alter table incidents add column offered_by text;
+    alter table incidents add column offered_to text;
+    alter table incidents add column offered_at bigint;
+    alter table incidents add column offer_until bigint;
+    alter table notifications add column recipient text
+  `),
+  /** What displays say of themselves, whether and when they are watched, and what is wrong with them. */
+  '035-watched-displays': statements(`
+    alter table displays add column report_json text;
+    alter table displays add column watch_json text;
+    alter table displays add column trouble_json text;
+    alter table displays add column incident_id bigint;
+    insert into alert_rules (rule_json) values (
+      '{"name":"Displays that are not well","about":"display","enabled":true,"platforms":[],' ||
+      '"status":"error","afterSec":0,"repeatMin":null,"recovered":true,"quiet":null,"channels":["push"]}'
+    )
+  `),
 };

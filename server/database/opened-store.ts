@@ -8,6 +8,7 @@ import type { PubSub } from './pubsub.ts';
 export interface OpenedStore {
   readonly db: Database;
   readonly journal: Journal;
+  /** Messages between the instances. */
   readonly pubsub: PubSub;
   readonly health: DatabaseHealth;
   /** Of the connections to PostgreSQL; null on SQLite. */

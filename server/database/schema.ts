@@ -77,6 +77,14 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     seenAt: number | null;
     /** The build of the console that it runs. */
     build: string | null;
+    /** What it said of itself last. */
+    reportJson: string | null;
+    /** Null: it is watched at any hour, by notices alone. */
+    watchJson: string | null;
+    /** What is wrong with it. */
+    troubleJson: string | null;
+    /** Of what is wrong with it, also when people have resolved that. */
+    incidentId: number | null;
   };
   /** A screen that asks to be approved. The code and the asking browser's secret are stored as hashes. */
   pairings: {
@@ -95,6 +103,8 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     severity: string;
     at: number;
     link: string;
+    /** Username; null: it is for everybody. */
+    recipient: string | null;
   };
   /** Which account has read which notification. */
   notificationReads: {
@@ -143,6 +153,11 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     acknowledgedBy: string | null;
     acknowledgedAt: number | null;
     acknowledgedNote: string | null;
+    /** Whom it is offered to, by whom, from when until when; all null: to nobody. */
+    offeredBy: string | null;
+    offeredTo: string | null;
+    offeredAt: number | null;
+    offerUntil: number | null;
     /** Usernames of those who have seen it; null: nobody. */
     seenByJson: string | null;
   };
@@ -179,6 +194,8 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
     begunStart: number | null;
     createdBy: string;
     createdAt: number;
+    /** When its end or its platforms were changed last. */
+    changedAt: number | null;
   };
   handoverNotes: {
     id: Generated<number>;

@@ -5,6 +5,8 @@ import Sqlite from 'libsql';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { recordActivity } from '../activity/rows.ts';
+import { createClock } from '../base/clock.ts';
+import { createLoops } from '../base/loop.ts';
 import { takeUploadLock } from '../bundles/rows/upload-locks.ts';
 import { createLimits } from '../limits/limits.ts';
 import { createClaims } from './claims.ts';
@@ -40,10 +42,10 @@ test('every commit is synced to the disk, by a write-ahead log', async () => {
 test('slots, locks and attempts are not written to the file: a process that died holds none', async () => {
   const directory = await temporaryDir();
   const { db, journal } = await open(directory);
-  const claims = createClaims(db);
+  const claims = createClaims(db, createLoops(createClock()));
   onTestFinished(claims.close);
   await journal.commit((tx) => claims.hold(tx, { id: 'one', kind: 'upload', key: 'ada' }));
-  expect(await takeUploadLock(db, { id: 'one', holder: 'here', expiresAt: 2000 }, 1000)).toBe(true);
+  expect(await takeUploadLock(db, { id: 'one', holder: 'here', leaseMs: 1000 })).toBe(true);
   const limits = { max: 1, windowMs: 10_000, keysMax: 10 };
   await createLimits(db, () => 1000)
     .attempts('test', limits)

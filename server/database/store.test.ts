@@ -1,14 +1,18 @@
+import { cp } from 'node:fs/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
-import { openTestStore } from '../../tests/server/engine.ts';
+import { ENGINE, fillDataDir, openTestStore, placeOf } from '../../tests/server/engine.ts';
+import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { replay } from '../../tests/server/replay.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { listActivity, recordActivity } from '../activity/rows.ts';
+import { createLoops } from '../base/loop.ts';
 import { readStats } from '../dashboard/rows.ts';
+import { savePlatforms } from '../platforms/rows/states.ts';
 import { DataInUseError } from './data-dir.ts';
-import { REPLAY_MAX } from './journal.ts';
-import { savePlatforms } from './platforms.ts';
-import type { Store } from './store.ts';
+import { LOG_MAX } from './live-log.ts';
+import { REPLAY_MAX } from './replay.ts';
+import { openStore, type Store } from './store.ts';
 
 async function open(dataDir: string, platforms: string[] = []): Promise<Store> {
   const store = await openTestStore(dataDir, platforms, () => 1000);
@@ -96,6 +100,67 @@ test('the log of messages is bounded and says when it does not reach back far en
   expect((await replay(journal, written)).changes).toHaveLength(1);
 });
 
+test('a start goes on with the numbers of before, and a database that was put back does not', async () => {
+  const [dataDir, kept] = [await temporaryDir(), await temporaryDir()];
+  const write = (store: Store) =>
+    store.journal.commit((tx, emit) => recordActivity(tx, emit, row('note')));
+  const run = async (times: number) => {
+    const store = await openTestStore(dataDir, [], () => 1000);
+    for (let i = 0; i < times; i++) await write(store);
+    await store.close();
+    return { stream: store.journal.streamId(), seq: store.journal.seq() };
+  };
+  const first = await run(2);
+  await cp(dataDir, kept, { recursive: true });
+  const lost = await run(3);
+  const after = await openTestStore(dataDir, [], () => 1000);
+  expect(await replay(after.journal, first.seq, first.stream)).toMatchObject({ complete: true });
+  expect(await replay(after.journal, lost.seq, lost.stream)).toMatchObject({ complete: true });
+  await after.close();
+
+  if (ENGINE === 'postgres') return;
+  await cp(kept, dataDir, { recursive: true, force: true });
+  const { journal } = await open(dataDir);
+  for (let i = 0; i < 4; i++) await write({ journal } as Store);
+  expect(journal.seq()).toBeGreaterThan(lost.seq);
+  expect(await replay(journal, lost.seq, lost.stream)).toMatchObject({ complete: false });
+  // Not even of what was there when it was kept: whose numbers these are is not known any more.
+  expect(await replay(journal, first.seq + 1, first.stream)).toMatchObject({ complete: false });
+  expect(await replay(journal, first.seq, first.stream)).toMatchObject({ complete: true });
+  expect(await replay(journal, first.seq)).toMatchObject({ complete: true });
+});
+
+test('the log is bounded in bytes, and what no replay reaches is dropped', async () => {
+  const { db, journal } = await open(await temporaryDir());
+  const text = 'x'.repeat(LOG_MAX.bytes / 8);
+  const bytes = async () =>
+    (await db.selectFrom('liveLog').select('dataJson').execute())
+      .map(({ dataJson }) => Buffer.byteLength(dataJson))
+      .reduce((sum, one) => sum + one, 0);
+  for (let i = 0; i < 20; i++) {
+    await journal.commit(async (_tx, emit) => emit(keyOf('stats'), 'patch', { text }));
+    expect(await bytes()).toBeLessThanOrEqual(LOG_MAX.bytes * 1.3);
+  }
+  await journal.commit(async (_tx, emit) =>
+    emit(keyOf('stats'), 'patch', { text: text.repeat(9) }),
+  );
+  expect(await db.selectFrom('liveLog').select('seq').execute()).toEqual([{ seq: 21 }]);
+  expect(await replay(journal, 21)).toMatchObject({ complete: true, changes: [] });
+});
+
+test('the log is bounded over starts that follow each other soon', async () => {
+  const dataDir = await temporaryDir();
+  const text = 'x'.repeat(LOG_MAX.bytes / 5);
+  let rows = 0;
+  for (let start = 0; start < 8; start++) {
+    const store = await openTestStore(dataDir, [], () => 1000);
+    await store.journal.commit(async (_tx, emit) => emit(keyOf('stats'), 'patch', { text }));
+    rows = (await store.db.selectFrom('liveLog').select('seq').execute()).length;
+    await store.close();
+  }
+  expect(rows).toBe(4);
+});
+
 test('a replay is bounded in bytes: beyond it the answer is incomplete and empty', async () => {
   const { journal } = await open(await temporaryDir());
   const text = '\u00e9'.repeat(REPLAY_MAX.bytes / 8);
@@ -135,4 +200,21 @@ test('platforms that are no longer configured do not count', async () => {
 test('the size of the mesh is that of the configuration, also before the first probe', async () => {
   const { db } = await open(await temporaryDir(), ['forge', 'harbor', 'ledger']);
   expect(await readStats(db)).toMatchObject({ meshConnections: 1, meshSize: 4 });
+});
+
+test('a journal without commits waits for nobody who writes', async () => {
+  const dataDir = await temporaryDir();
+  await fillDataDir(dataDir);
+  const clock = createManualClock();
+  const loops = createLoops(clock);
+  const store = await openStore(await placeOf(dataDir), clock.now, loops);
+  await store.db.transaction().execute(async () => {
+    for (let second = 0; second < 30; second++) {
+      clock.advance(1000);
+      await new Promise(setImmediate);
+    }
+    const journal = loops.states().find(({ name }) => name === 'journal');
+    expect(journal).toMatchObject({ lateMs: 0, isProven: true });
+  });
+  await store.close();
 });

@@ -1,3 +1,5 @@
+import { createClock } from '../base/clock.ts';
+import { createLoops, type Loops } from '../base/loop.ts';
 import {
   createDiskBallast,
   DataInUseError,
@@ -8,7 +10,7 @@ import {
 } from './data-dir.ts';
 import type { Database, DatabasePlace, Tx } from './database.ts';
 import { DatabaseFullError } from './database-errors.ts';
-import { ALWAYS_REACHABLE } from './health.ts';
+import { ALWAYS_REACHABLE, type DatabaseHealth } from './health.ts';
 import { type Emit, type Journal, openJournal } from './journal.ts';
 import { openDatabase, openSharedDatabase } from './open-database.ts';
 import type { OpenedStore } from './opened-store.ts';
@@ -20,8 +22,21 @@ export interface Store extends OpenedStore {
   readonly ballast: DiskBallast;
 }
 
+/** One commit follows the other: one that hangs would hold all others, and nothing would say so. */
+const JOURNAL = {
+  name: 'journal',
+  everyMs: 5_000,
+  limitMs: 60_000,
+  isLater: true,
+  without: 'stored nothing',
+};
+
 /** @throws ActionableError, DataInUseError, DamagedDatabaseError, DatabaseUnreachableError */
-export async function openStore(place: DatabasePlace, now: () => number): Promise<Store> {
+export async function openStore(
+  place: DatabasePlace,
+  now: () => number,
+  loops?: Loops,
+): Promise<Store> {
   const { dataDir, database } = place;
   prepareDataDir(dataDir);
   const release = holdDataDir(dataDir);
@@ -31,13 +46,20 @@ export async function openStore(place: DatabasePlace, now: () => number): Promis
     const opened =
       database === null
         ? await openSqliteStore(place, now)
-        : await (await import('./postgres/store.ts')).openPostgresStore(database, now);
+        : await (await import('./postgres/store.ts')).openPostgresStore(
+            database,
+            now,
+            loops ?? createLoops(createClock(now)),
+          );
     await ballast.refill();
+    const moving = loops?.repeat(JOURNAL, opened.journal.idle);
     return {
       ...opened,
+      ...(loops && { health: whileMoving(opened.health, loops) }),
       journal: withBallast(opened.journal, ballast),
       ballast,
       async close() {
+        await moving?.close();
         await opened.close();
         release();
       },
@@ -46,6 +68,24 @@ export async function openStore(place: DatabasePlace, now: () => number): Promis
     release();
     throw error;
   }
+}
+
+/** A database that stores nothing is as one that does not answer. */
+function whileMoving(health: DatabaseHealth, loops: Loops): DatabaseHealth {
+  const stands = () => loops.standstills().some(({ name }) => name === JOURNAL.name);
+  return {
+    isReachable: () => health.isReachable() && !stands(),
+    onChange(listener) {
+      const stop = health.onChange(listener);
+      const stopLoops = loops.onChange(({ name, isLate }) => {
+        if (name === JOURNAL.name) listener(!isLate);
+      });
+      return () => {
+        stop();
+        stopLoops();
+      };
+    },
+  };
 }
 
 async function openSqliteStore(place: DatabasePlace, now: () => number): Promise<OpenedStore> {

@@ -1,27 +1,32 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { INVISIBLE_CHARACTERS } from '../../contract/limits.ts';
+import { IANAZone } from 'luxon';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import type { Sessions } from '../accounts/sessions/sessions.ts';
 import { httpError } from '../base/http-error.ts';
 import { COOKIE_MAX_MS, createCookie, writeSessionCookie } from '../http/cookies.ts';
 import { handle } from '../http/handle.ts';
 import { addressKey } from '../limits/address-key.ts';
 import type { Limits } from '../limits/limits.ts';
+import type { DisplayReports } from './display-reports.ts';
 import type { Displays } from './displays.ts';
 import { CODE_MS, type PairingState, type Pairings } from './pairings.ts';
 
 interface DisplayCallsDeps {
   readonly displays: Displays;
+  readonly reports: DisplayReports;
   readonly pairings: Pairings;
   readonly sessions: Sessions;
   readonly limits: Limits;
 }
 
-const MINUTE_MS = 60_000;
 /** Limits guessing the codes of screens, and leaves room for typing errors. */
 const GUESSES_PER_ACCOUNT = { max: 10, windowMs: 5 * MINUTE_MS, keysMax: 10_000 };
 const GUESSES_PER_ADDRESS = { max: 30, windowMs: 5 * MINUTE_MS, keysMax: 10_000 };
 /** A hall full of screens behind one address may be switched on at the same time. */
 const CODES_PER_ADDRESS = { max: 60, windowMs: 10 * MINUTE_MS, keysMax: 10_000 };
+
+/** One a minute is usual, and one more when its page stops and goes on. */
+const REPORTS_PER_DISPLAY = { max: 20, windowMs: 5 * MINUTE_MS, keysMax: 1_000 };
 
 const secretCookie = createCookie('meridian-pairing');
 
@@ -29,16 +34,34 @@ const secretCookie = createCookie('meridian-pairing');
 export function displayCalls(app: FastifyInstance, deps: DisplayCallsDeps): void {
   pair(app, deps);
   approve(app, deps);
-  const { displays } = deps;
+  const { displays, reports } = deps;
   handle(app, 'displays', () => displays.list());
   handle(app, 'orderDisplay', async ({ params, payload }) => {
     await displays.order(params.id, payload.order);
     return { message: 'The order was sent to the display.' };
   });
+  handle(app, 'watchDisplay', async ({ params, payload }) => {
+    const { hours } = payload;
+    if (hours !== null && !IANAZone.isValidZone(hours.timeZone))
+      throw httpError(400, 'timeZone must be a name such as Europe/Berlin.');
+    return { message: `${await reports.watch(params.id, payload)} was changed.` };
+  });
+  report(app, deps);
   handle(app, 'revokeDisplay', async ({ params, account, request }) => {
     const name = await displays.revoke(params.id, account.username);
     request.log.info({ account: account.id, display: params.id }, 'display revoked');
     return { message: `${name} was revoked.` };
+  });
+}
+
+function report(app: FastifyInstance, { reports, limits }: DisplayCallsDeps): void {
+  const byDisplay = limits.attempts('reports of a display', REPORTS_PER_DISPLAY);
+  handle(app, 'reportDisplay', async ({ payload, request }) => {
+    const display = request.signedIn?.display ?? null;
+    if (display === null) throw httpError(403, 'Only a display says how it is.');
+    await byDisplay.count(display);
+    await reports.report(display, payload);
+    return {};
   });
 }
 
@@ -83,8 +106,6 @@ function approve(app: FastifyInstance, { displays, limits }: DisplayCallsDeps): 
   const byAccount = limits.attempts('display approved by account', GUESSES_PER_ACCOUNT);
   const byAddress = limits.attempts('display approved by address', GUESSES_PER_ADDRESS);
   handle(app, 'approveDisplay', async ({ payload, account, request }) => {
-    if (INVISIBLE_CHARACTERS.test(payload.name))
-      throw httpError(400, 'name has invisible characters.');
     await byAddress.count(addressKey(request.ip));
     await byAccount.count(account.id);
     const approval = await displays.approve({ ...payload, by: account.username });

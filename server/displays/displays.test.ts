@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { CALLS } from '../../contract/calls.ts';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { CLOSE } from '../../contract/live.ts';
 import { SHARE_PATH } from '../../contract/paths.ts';
 import { openDisplay, pair, socketOf, startScreen } from '../../tests/server/displays/screen.ts';
@@ -13,7 +14,6 @@ import { hashSecret } from './pairings.ts';
 let server: TestServer;
 afterEach(() => server.close());
 
-const MINUTE_MS = 60_000;
 const list = async (cookie: string) => (await server.call('/api/displays', { cookie })).json();
 const approve = (cookie: string, code: string, name = 'Hall') =>
   server.call('/api/displays', { cookie, json: { code, name } });
@@ -134,8 +134,10 @@ describe('a pairing code', () => {
 
 describe('the session of a display', () => {
   const WRITES = Object.entries<Call>(CALLS).filter(([, row]) => row.method !== 'GET');
-  /** What is open to everybody, and its own end. */
-  const ALLOWED = WRITES.filter(([name, row]) => row.access === 'public' || name === 'logout');
+  /** What is open to everybody, its own end, and what it says of itself. */
+  const ALLOWED = WRITES.filter(
+    ([name, row]) => row.access === 'public' || ['logout', 'reportDisplay'].includes(name),
+  );
 
   test('may call every read of the table and no write', async () => {
     server = await startServer({ alone: true });

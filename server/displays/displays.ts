@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Display, DisplayOrder } from '../../contract/shapes/display.ts';
 import type { Sessions } from '../accounts/sessions/sessions.ts';
@@ -9,7 +10,7 @@ import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
-import { COOKIE_MAX_MS, DAY_MS, readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
+import { COOKIE_MAX_MS, readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
 import type { Hub, LiveSession } from '../live/hub.ts';
 import type { DisplayReach } from './display-reach.ts';
 import { hashSecret, parseCode } from './pairings.ts';
@@ -21,6 +22,7 @@ import {
   listDisplays,
 } from './rows/displays.ts';
 import { approvePairing } from './rows/pairings.ts';
+import { endIncident } from './watch-displays.ts';
 
 /** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
 export type Displays = ReturnType<typeof createDisplays>;
@@ -53,7 +55,7 @@ export function createDisplays(deps: DisplaysDeps) {
   async function list(from: Database): Promise<Display[]> {
     const stored = await listDisplays(from);
     const isConnected = await reach.connected(from);
-    return stored.map(({ tokenHash, ...display }) => ({
+    return stored.map(({ tokenHash, incidentId: _, ...display }) => ({
       ...display,
       connected: tokenHash !== null && isConnected(tokenHash),
     }));
@@ -88,6 +90,7 @@ export function createDisplays(deps: DisplaysDeps) {
 
   return {
     list: () => list(db),
+    emitList,
     async approve({ name, by, ...approval }: NewApproval): Promise<Approval> {
       const code = parseCode(approval.code);
       if (code === undefined) return 'unknown';
@@ -100,9 +103,7 @@ export function createDisplays(deps: DisplaysDeps) {
           await deleteDisplay(tx, id);
           return 'unknown';
         }
-        const message = `${by} approved the display ${name}`;
-        await recordActivity(tx, emit, { message, severity: 'success', at });
-        await recordAudit(tx, { action: 'display.approved', target: name, at });
+        await recordBy(tx, emit, { by, what: 'approved', name, at });
         await emitList(tx, emit);
         return 'approved';
       });
@@ -120,11 +121,11 @@ export function createDisplays(deps: DisplaysDeps) {
     async revoke(id: string, by: string): Promise<string> {
       const { name, tokenHash } = await requireDisplay(db, id);
       await journal.commit(async (tx, emit) => {
-        await deleteDisplay(tx, id);
-        const message = `${by} revoked the display ${name}`;
         const at = now();
-        await recordActivity(tx, emit, { message, severity: 'warning', at });
-        await recordAudit(tx, { action: 'display.revoked', target: name, at });
+        const incident = (await findDisplay(tx, id))?.incidentId ?? null;
+        await deleteDisplay(tx, id);
+        const text = await recordBy(tx, emit, { by, what: 'revoked', name, at });
+        await endIncident(tx, emit, incident, { text, at });
         await emitList(tx, emit);
       });
       if (tokenHash !== null) await sessions.end({ id: tokenHash });
@@ -146,7 +147,22 @@ export function createDisplays(deps: DisplaysDeps) {
   };
 }
 
-async function requireDisplay(db: Database, id: string) {
+interface Done extends Pick<NewApproval, 'by' | 'name'> {
+  readonly what: 'approved' | 'revoked';
+  readonly at: number;
+}
+
+/** @returns what the log says */
+async function recordBy(tx: Tx, emit: Emit, { by, what, name, at }: Done): Promise<string> {
+  const message = `${by} ${what} the display ${name}`;
+  const severity = what === 'approved' ? 'success' : 'warning';
+  await recordActivity(tx, emit, { message, severity, at });
+  await recordAudit(tx, { action: `display.${what}`, target: name, at });
+  return message;
+}
+
+/** @throws HttpError if there is none */
+export async function requireDisplay(db: Database, id: string) {
   const display = await findDisplay(db, id);
   if (display === undefined) throw httpError(404, 'There is no such display.');
   return display;

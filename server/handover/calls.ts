@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
-import { rowIdOf } from '../http/row-id.ts';
+import { rowIdOf } from '../http/routes.ts';
 import { deleteHandoverNote, insertHandoverNote, listHandoverNotes } from './rows.ts';
 
 type HandoverCallsDeps = Pick<NodeBase, 'db' | 'journal' | 'now' | 'limits'>;

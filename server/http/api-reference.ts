@@ -77,7 +77,7 @@ function sectionOf(call: DescribedCall): Markup {
   const access = security.map((one) => Object.keys(one)[0]).join(' or ') || 'nobody has to sign in';
   const query = parameters
     .filter((one) => one.in === 'query')
-    .map(({ name, schema }) => `${name}: ${textOf(schema)}`);
+    .map(({ name, schema }) => `${name}: ${schemaText(schema)}`);
   const sent = requestBody && Object.values(requestBody.content)[0]?.schema;
   const answer = responses['200'].content['application/json'].schema;
   return markup`<section><h3 id="${operationId}">${summary}</h3>
@@ -85,7 +85,7 @@ function sectionOf(call: DescribedCall): Markup {
     security.some((one) => 'token' in one)
       ? markup`<pre class="run"><code>${exampleOf(call, sent)}</code></pre>`
       : NOTHING
-  }${details('Query', query.join('\n'))}${details('Sent', sent && textOf(sent))}${details('Answer', textOf(answer))}</section>`;
+  }${details('Query', query.join('\n'))}${details('Sent', sent && schemaText(sent))}${details('Answer', schemaText(answer))}</section>`;
 }
 
 const details = (title: string, text: string | undefined) =>
@@ -129,19 +129,19 @@ const SAMPLES: Readonly<Record<string, (schema: Schema) => unknown>> = {
 };
 
 /** @returns the shape as people write it, a field a line */
-function textOf(schema: Schema, indent = ''): string {
+function schemaText(schema: Schema, indent = ''): string {
   const choices = oneOf(schema);
-  if (choices) return choices.map((one) => textOf(one, indent)).join(' | ');
+  if (choices) return choices.map((one) => schemaText(one, indent)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
   if (schema.type === 'array') {
-    const item = schema.items ? textOf(schema.items, indent) : 'any';
+    const item = schema.items ? schemaText(schema.items, indent) : 'any';
     return item.includes(' | ') ? `(${item})[]` : `${item}[]`;
   }
   if (schema.type !== 'object') return [schema.type ?? 'any'].flat().join(' | ');
   const lines = Object.entries(schema.properties ?? {}).map(
     ([name, one]) =>
-      `${indent}  ${name}${schema.required?.includes(name) ? '' : '?'}: ${textOf(one, `${indent}  `)}`,
+      `${indent}  ${name}${schema.required?.includes(name) ? '' : '?'}: ${schemaText(one, `${indent}  `)}`,
   );
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n${indent}}`;
 }

@@ -1,9 +1,9 @@
+import { fstatSync, writeSync } from 'node:fs';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyCookie from '@fastify/cookie';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { isForPrograms, STATUS_PATH } from '../../contract/pages.ts';
 import { httpError } from '../base/http-error.ts';
-import { standardOutput } from '../base/standard-output.ts';
 import { DatabaseUnreachableError } from '../database/database-errors.ts';
 import type { DatabaseHealth } from '../database/health.ts';
 import type { NodeBase } from '../feature.ts';
@@ -116,3 +116,27 @@ function statusAddress(statusHost: string | null, host: string | undefined, url:
   if (statusHost === null || host?.replace(/:\d+$/, '').toLowerCase() !== statusHost) return url;
   return DOCUMENT.test(url) ? `${STATUS_PATH}${url.replace(/^\/(?=\?|$)/, '')}` : NOWHERE;
 }
+
+const FD = 1;
+/** What waits for a slow reader at most. */
+const WAITING_MAX_BYTES = 1024 * 1024;
+const kind = fstatSync(FD);
+/** A stream waits for a slow reader; of a file Node would make one that ends with its first error. */
+const isStream = process.stdout.isTTY || kind.isFIFO() || kind.isSocket();
+
+/**
+ * Where log lines go. What cannot be written, on a disk that is full or to a reader that has gone or does not read, is lost, and the
+ * server goes on: the lines after it are written as soon as there is room.
+ */
+const standardOutput = {
+  write(line: string): void {
+    try {
+      if (!isStream) writeSync(FD, line);
+      else if (process.stdout.writableLength < WAITING_MAX_BYTES) process.stdout.write(line);
+    } catch {
+      // Whom could it be said to?
+    }
+  },
+};
+
+process.stdout.on('error', () => undefined);

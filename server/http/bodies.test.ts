@@ -171,7 +171,7 @@ describe('request framing', () => {
   test('time limits are set and the lenient parser is off', () => {
     const { app } = server.node;
     expect(app.server.headersTimeout).toBe(15_000);
-    expect(app.server.keepAliveTimeout).toBe(30_000);
+    expect(app.server.keepAliveTimeout).toBe(75_000);
     expect(app.server).toMatchObject({ insecureHTTPParser: false });
   });
 

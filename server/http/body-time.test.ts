@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { upload } from '../../tests/server/bundles/uploads/upload-client.ts';
 import { statusesIn } from '../../tests/server/raw.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 
@@ -77,4 +78,20 @@ test('the limit also holds after an answer: a refused body may not trickle in fo
   );
   vi.advanceTimersByTime(60_000);
   expect(statusesIn(await received)).toEqual([401]);
+});
+
+test('an upload that has arrived is answered however long it takes to store it', async () => {
+  vi.useRealTimers();
+  const { journal, app } = server.node;
+  const commit = journal.commit.bind(journal);
+  const socket = new Promise<Socket>((resolve) => {
+    app.server.once('request', (request) => resolve(request.socket));
+  });
+  vi.spyOn(journal, 'commit').mockImplementationOnce(async (work) => {
+    // As after a minute without a byte.
+    (await socket).emit('timeout');
+    return commit(work);
+  });
+  const answer = await upload(server, cookie, { targetPlatforms: '[]' });
+  expect(answer.status).toBe(200);
 });

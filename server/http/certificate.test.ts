@@ -1,17 +1,18 @@
+import { X509Certificate } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { TLSSocket } from 'node:tls';
+import { createSecureContext, type TLSSocket } from 'node:tls';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { selfSigned } from '../../tests/doubles/self-signed.ts';
 import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
+import { createLoops } from '../base/loop.ts';
 import { readAuthorities, readCertificate } from '../config/certificate.ts';
-import { watchCertificate } from './certificate-watch.ts';
+import { watchCertificate } from './setup.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-const MINUTE_MS = 60_000;
 /** Of the manual clock. */
 const NOW = 1_800_000_000_000;
 let paths: { cert: string; key: string };
@@ -24,6 +25,9 @@ function write({ cert, key }: { cert: Buffer | string; key: Buffer | string }): 
   writeFileSync(paths.cert, cert);
   writeFileSync(paths.key, key);
 }
+
+const SITE = selfSigned();
+const DAMAGED = '-----BEGIN CERTIFICATE-----\nMAAA\n-----END CERTIFICATE-----\n';
 
 /** As a certificate has it, in UTC. */
 const utcTime = (time: number) =>
@@ -43,6 +47,16 @@ describe('a certificate is refused in one sentence', () => {
       selfSigned({ from: utcTime(NOW + DAY_MS) }),
       /^TLS_CERT: .* is not valid before 2027-01-16\. Check the clock/,
     ],
+    [
+      'when its chain is damaged',
+      { ...SITE, cert: `${SITE.cert}${DAMAGED}` },
+      /^TLS_CERT: .* cannot be used: \w[^:]*\.$/,
+    ],
+    [
+      'when its chain comes first',
+      { ...SITE, cert: `${selfSigned().cert}${SITE.cert}` },
+      /^TLS_KEY: .*, or that is not the first of its chain there\.$/,
+    ],
   ])('%s', (_, changed, sentence) => {
     write({ ...selfSigned(), ...changed });
     expect(() => readCertificate(paths, NOW)).toThrow(sentence);
@@ -52,6 +66,15 @@ describe('a certificate is refused in one sentence', () => {
     expect(() => readCertificate(paths, NOW)).toThrow(/^TLS_CERT: .* cannot be read \(ENOENT\)\.$/);
     expect(() => readAuthorities(paths.cert)).toThrow(/^MESH_CA: .* cannot be read \(ENOENT\)\.$/);
   });
+});
+
+test('a certificate in DER, as Windows exports it, is one in PEM', () => {
+  const { raw } = new X509Certificate(SITE.cert);
+  write({ ...SITE, cert: raw });
+  expect(new X509Certificate(readCertificate(paths, NOW).cert).raw).toEqual(raw);
+  // What is no PEM is passed over where authorities are read.
+  expect(readAuthorities(paths.cert)).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
+  expect(() => createSecureContext(readCertificate(paths, NOW))).not.toThrow();
 });
 
 test('an expired certificate is accepted at start', () => {
@@ -68,7 +91,13 @@ describe('a running server', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const errors: object[] = [];
     const log = { info: () => undefined, error: (fields: object) => void errors.push(fields) };
-    const { close } = watchCertificate({ certificate, server, clock, log });
+    const { close } = watchCertificate({
+      certificate,
+      server,
+      clock,
+      loops: createLoops(clock),
+      log,
+    });
     onTestFinished(async () => {
       await close();
       server.close();

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS } from '../../contract/limits.ts';
 
 /**
  * The cookies of this server, read and written by @fastify/cookie. Under TLS, this server's own or that of a trusted
@@ -18,7 +19,6 @@ interface CookieOptions {
   readonly signed?: boolean;
 }
 
-export const DAY_MS = 24 * 60 * 60 * 1000;
 /** The longest time that browsers keep a cookie. */
 export const COOKIE_MAX_MS = 400 * DAY_MS;
 

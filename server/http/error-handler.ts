@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError, httpError } from '../base/http-error.ts';
 import { DatabaseFullError, DatabaseUnreachableError } from '../database/database-errors.ts';
-import { requestPath } from './routes.ts';
+import { routeOf } from './routes.ts';
 
 /** Sentences for errors that come from the framework. */
 const MESSAGES: Readonly<Record<number, string>> = {
@@ -35,7 +35,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asHttpError(error);
     if (known !== undefined) return sendError(known, request, reply);
-    request.log.error({ err: error, method: request.method, path: requestPath(request) }, 'failed');
+    request.log.error({ err: error, method: request.method, path: routeOf(request) }, 'failed');
     const problem = problemOf(500, 'Something went wrong on the server.');
     return reply.code(500).type(PROBLEM_TYPE).send(problem);
   });
@@ -45,7 +45,7 @@ export function sendError(error: HttpError, request: FastifyRequest, reply: Fast
   request.log.info(
     {
       method: request.method,
-      path: requestPath(request),
+      path: routeOf(request),
       status: error.status,
       reason: error.message,
       address: request.ip,

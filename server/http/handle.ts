@@ -14,6 +14,8 @@ import { actorOf, withActor } from '../base/actor.ts';
 import { type HttpError, httpError, signInRequired } from '../base/http-error.ts';
 import type { Account, Session } from '../base/session.ts';
 import { formatIssue } from '../base/zod-message.ts';
+import type { Database } from '../database/database.ts';
+import { withCommitCheck } from '../database/journal.ts';
 import { answerUnchanged } from './etag.ts';
 import { hasBody } from './request-body.ts';
 
@@ -48,21 +50,111 @@ export function handle<Name extends CallName>(
 ): void {
   const row: Call = CALLS[name];
   const sent = sentShapes(name);
-  app.route({
+  addRoute(app, name, {
     method: row.method,
-    url: row.path.replace(/\{(\w+)\}/g, ':$1'),
+    check: (request) => checkContentType(row, request),
+    answer: (request, reply) => handler(contextOf<Name>(row, sent, request, reply)),
+  });
+}
+
+/**
+ * Registers the route of a row whose clients are programs of other makers: by their methods, with any query and any body, and
+ * whatever stands behind the address. The handler reads all of it itself.
+ */
+export function handleAnything<Name extends CallName>(
+  app: FastifyInstance,
+  name: Name,
+  handler: (request: FastifyRequest) => Promise<AnswerOf<Name>>,
+): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    // Fastify refuses what is written there and is no type before it asks a parser.
+    scope.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
+    for (const behind of ['', '/*'])
+      addRoute(scope, name, {
+        method: ['GET', 'HEAD', 'POST', 'PUT'],
+        behind,
+        check: () => undefined,
+        answer: handler,
+      });
+  });
+}
+
+interface Route {
+  readonly method: string | string[];
+  /** Of its path. */
+  readonly behind?: string;
+  /** @returns why a request is refused before its body is read */
+  readonly check: (request: FastifyRequest) => Error | undefined;
+  readonly answer: (request: FastifyRequest, reply: FastifyReply) => unknown;
+}
+
+function addRoute(app: FastifyInstance, name: CallName, route: Route): void {
+  const { method, behind = '', check, answer } = route;
+  const row: Call = CALLS[name];
+  app.route({
+    method,
+    url: row.path.replace(/\{(\w+)\}/g, ':$1') + behind,
     config: { call: name, guarded: row.access !== 'public' },
     compress: row.method === 'GET' ? {} : false,
     ...(row.method === 'GET' && { onSend: [answerUnchanged] }),
-    onRequest: [
-      requireAccess(row),
-      (request, _reply, done) => {
-        done(checkContentType(row, request));
-      },
-    ],
-    handler: (request, reply) =>
-      withActor(actorOf(request), async () => handler(contextOf<Name>(row, sent, request, reply))),
+    onRequest: [requireAccess(row), (request, _reply, done) => done(check(request))],
+    ...(row.body === 'json' && row.access !== 'public' && { preHandler: askAgain(row) }),
+    handler: (request, reply) => runAs(request, row, async () => answer(request, reply)),
   });
+}
+
+/**
+ * Runs what a request asks for on behalf of whoever makes it. Reading its body may take long: each commit asks again, in its
+ * transaction, whether they may do it.
+ */
+export async function runAs<T>(
+  request: FastifyRequest,
+  rule: AccessRule,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { signedIn, server } = request;
+  if (rule.access === 'public' || signedIn === null) return withActor(actorOf(request), work);
+  let answered = false;
+  async function check(tx: Database): Promise<void> {
+    // Loops that the work has begun go on for themselves.
+    const refusal = answered
+      ? undefined
+      : authorizationError(rule, await server.readRights(tx, signedIn as Session));
+    if (refusal !== undefined) throw refusal;
+  }
+  const result = await withCommitCheck(check, () => withActor(actorOf(request), work));
+  // Not of one that failed: an upload that is refused on its way may go on to its commit.
+  answered = true;
+  return result;
+}
+
+/**
+ * Runs work that may last for hours, until whoever asked for it may not do that any more.
+ *
+ * @throws HttpError 401 or 403 then, and what `work` throws. The work itself goes on until its request is cut
+ */
+export async function whileAllowed<T>(
+  request: FastifyRequest,
+  access: SessionRole,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { server } = request;
+  let stop = (): void => undefined;
+  const ended = new Promise<never>((_resolve, reject) => {
+    stop = server.onRightsChange(() => {
+      server.identifyAgain(request).then(() => {
+        const refusal = authorizationError(roleRule(access), request.signedIn);
+        if (refusal !== undefined) reject(refusal);
+      }, reject);
+    });
+  });
+  try {
+    return await Promise.race([work(), ended]);
+  } finally {
+    stop();
+  }
 }
 
 /** A session in memory is read again before it is refused. */
@@ -77,8 +169,23 @@ function requireAccess(rule: AccessRule) {
   };
 }
 
+/** After a body, which may have taken a minute. */
+const askAgain = (rule: AccessRule) => async (request: FastifyRequest) => {
+  if (!hasBody(request)) return;
+  await request.server.identifyAgain(request);
+  const refusal = authorizationError(rule, request.signedIn);
+  if (refusal !== undefined) throw refusal;
+};
+
 /** What a route demands of whoever calls it. */
 type AccessRule = Pick<Call, 'access' | 'personal' | 'confirm'>;
+
+/** Of a route that is not in the table of calls. */
+export const roleRule = (access: SessionRole): AccessRule => ({
+  access,
+  personal: false,
+  confirm: false,
+});
 
 /** @returns why a request with this session is refused; undefined: it is allowed */
 function authorizationError(
@@ -138,6 +245,4 @@ function parse(schema: z.ZodMiniType, value: unknown): unknown {
 }
 
 /** @returns the `onRequest` hook of a guarded route that is not in the table of calls */
-export function requireRole(access: SessionRole) {
-  return requireAccess({ access, personal: false, confirm: false });
-}
+export const requireRole = (access: SessionRole) => requireAccess(roleRule(access));

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { sendRaw, statusesIn } from '../../tests/server/raw.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
@@ -72,12 +73,13 @@ describe('readiness', () => {
     const bundleStore = { kind: 'file', directory: await temporaryDir() } as const;
     const health = { isReachable: () => isReachable };
     const ballast = { hasRoom: async () => hasDisk };
-    return createReadiness({ clock: createClock(), health, ballast, bundleStore });
+    const loops = { standstills: () => [] };
+    return createReadiness({ clock: createClock(), loops, health, ballast, bundleStore });
   };
 
   test('begins when the server listens', async () => {
     const readiness = await create();
-    expect(await readiness.check()).toEqual(['starting']);
+    expect(await readiness.check()).toMatchObject([{ reason: 'starting' }]);
     readiness.open();
     expect(await readiness.check()).toEqual([]);
   });
@@ -85,19 +87,38 @@ describe('readiness', () => {
   test('is lost while the database cannot be reached', async () => {
     const readiness = await create(false);
     readiness.open();
-    expect(await readiness.check()).toEqual(['database']);
+    expect(await readiness.check()).toMatchObject([{ reason: 'database' }]);
   });
 
   test('is lost while the disk has no room', async () => {
     const readiness = await create(true, false);
     readiness.open();
-    expect(await readiness.check()).toEqual(['disk']);
+    expect(await readiness.check()).toMatchObject([{ reason: 'disk' }]);
+  });
+
+  test('asks a mount that hangs once, however often it is asked itself', async () => {
+    const clock = createManualClock();
+    const hasRoom = vi.fn(() => new Promise<boolean>(() => undefined));
+    const bundleStore = { kind: 's3' } as never;
+    const loops = { standstills: () => [] };
+    const health = { isReachable: () => true };
+    const readiness = createReadiness({ clock, loops, health, ballast: { hasRoom }, bundleStore });
+    readiness.open();
+    const answers = Promise.all([1, 2, 3, 4].map(() => readiness.check()));
+    await new Promise(setImmediate);
+    clock.advance(900);
+    expect((await answers).map(([first]) => first?.reason)).toEqual(Array(4).fill('disk'));
+    const again = readiness.check();
+    await new Promise(setImmediate);
+    clock.advance(900);
+    expect(await again).toMatchObject([{ reason: 'disk' }]);
+    expect(hasRoom).toHaveBeenCalledOnce();
   });
 
   test('does not come back after a drain has begun', async () => {
     const readiness = await create();
     readiness.drain();
     readiness.open();
-    expect(await readiness.check()).toEqual(['draining']);
+    expect(await readiness.check()).toMatchObject([{ reason: 'draining' }]);
   });
 });

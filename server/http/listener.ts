@@ -1,12 +1,13 @@
 import {
   createServer,
-  type IncomingMessage,
+  IncomingMessage,
   type RequestListener,
   type Server,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { defaultMessage, PROBLEM_TYPE, problemOf } from './error-handler.ts';
 import { TLS_HEADERS } from './security-headers.ts';
@@ -25,11 +26,31 @@ const SECOND_MS = 1000;
 const LIMITS = {
   headersTimeout: 15 * SECOND_MS,
   requestTimeout: 0,
-  keepAliveTimeout: 30 * SECOND_MS,
+  // Longer than proxies keep theirs (60 s in nginx's examples, AWS and HAProxy), so that they close first and no request meets a closing one.
+  keepAliveTimeout: 75 * SECOND_MS,
   connectionsCheckingInterval: 5 * SECOND_MS,
   insecureHTTPParser: false,
   requireHostHeader: true,
 };
+
+/** The only protocol that is switched to. */
+export const offersWebsocket = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  /\bwebsocket\b/i.test(headers.upgrade ?? '');
+
+/**
+ * Offers of other protocols, such as `Upgrade: h2c` of Java's client and of curl, are as if they were not there (RFC 9110, section
+ * 7.8). Node would else take the request for one that has left HTTP.
+ */
+class Request extends IncomingMessage {
+  set upgrade(upgrade: boolean) {
+    upgrades.set(this, upgrade);
+  }
+  get upgrade(): boolean {
+    return upgrades.get(this) === true && offersWebsocket(this);
+  }
+}
+const upgrades = new WeakMap<Request, boolean>();
+const OPTIONS = { ...LIMITS, IncomingMessage: Request };
 
 /** With forward secrecy and authenticated encryption alone. Of TLS 1.3 every suite has both. */
 const TLS = {
@@ -56,8 +77,9 @@ export function createListener(
 ): Server {
   const server =
     tls === null
-      ? createServer(LIMITS, onRequest)
-      : createTlsServer({ ...LIMITS, ...TLS, ...tls }, onRequest);
+      ? createServer(OPTIONS, onRequest)
+      : createTlsServer({ ...OPTIONS, ...TLS, ...tls }, onRequest);
+  for (const event of ['request', 'upgrade']) server.prependListener(event, plainForwarded);
   const lastExchange = new WeakMap<Duplex, Exchange>();
   server.on('request', (request, response) =>
     lastExchange.set(request.socket, { request, response }),
@@ -79,6 +101,11 @@ const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
+const MESSAGE_BY_CODE: Readonly<Record<string, string>> = {
+  HPE_INVALID_URL:
+    'The address has a character that has to be encoded, as ü is by %C3%BC: curl does that with -G --data-urlencode.',
+};
+
 /** Answers once, and closes the connection, when a request is no valid HTTP or takes too long. */
 function answerBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -91,7 +118,8 @@ function answerBrokenRequest(
     return;
   }
   const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
-  const body = JSON.stringify(problemOf(status, defaultMessage(status)));
+  const message = MESSAGE_BY_CODE[error.code ?? ''] ?? defaultMessage(status);
+  const body = JSON.stringify(problemOf(status, message));
   const lines = Object.entries({
     ...headers,
     'content-type': PROBLEM_TYPE,
@@ -109,4 +137,34 @@ function answerBrokenRequest(
 function mayAnswer(last: Exchange | undefined): boolean {
   if (last === undefined) return true;
   return last.request.complete ? last.response.writableFinished : !last.response.headersSent;
+}
+
+/**
+ * Makes what proxies write into `X-Forwarded-For` and `X-Forwarded-Proto` what it means. Some write a port behind an address,
+ * and brackets around one of IPv6; a word in its place (RFC 7239, section 6) says no more than who the proxy is. Others append
+ * the protocol of each hop, of which the first is the client's, or call it that of a websocket.
+ */
+function plainForwarded({ headers, socket }: IncomingMessage): void {
+  const addresses = headers['x-forwarded-for'];
+  if (addresses !== undefined)
+    headers['x-forwarded-for'] = [addresses]
+      .flat()
+      .join(',')
+      .split(',')
+      .filter((entry) => entry.trim() !== '')
+      .map((entry) => addressIn(entry) ?? socket.remoteAddress)
+      .join(', ');
+  const protocol = headers['x-forwarded-proto']?.toString().split(',', 1)[0]?.trim().toLowerCase();
+  if (protocol !== undefined) headers['x-forwarded-proto'] = WEBSOCKETS[protocol] ?? protocol;
+}
+
+const WEBSOCKETS: Readonly<Record<string, string>> = { ws: 'http', wss: 'https' };
+
+const WITH_PORT = /^(?:\[(?<six>[^\]]*)\]|(?<four>\d+(?:\.\d+){3}))(?::[\w.-]+)?$/;
+
+function addressIn(entry: string): string | undefined {
+  const plain = entry.trim().replace(/^"(.*)"$/, '$1');
+  const { six, four } = WITH_PORT.exec(plain)?.groups ?? {};
+  const address = six ?? four ?? plain;
+  return isIP(address) === 0 ? undefined : address;
 }

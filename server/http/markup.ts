@@ -12,12 +12,12 @@ type Value = string | number | Markup | readonly Markup[];
 
 /** Whatever is put in is escaped, also between the quotes of an attribute, unless it is markup itself. */
 export function markup(strings: TemplateStringsArray, ...values: readonly Value[]): Markup {
-  return new Markup(String.raw({ raw: strings }, ...values.map(textOf)));
+  return new Markup(String.raw({ raw: strings }, ...values.map(escapedText)));
 }
 
 export const NOTHING = new Markup('');
 
-function textOf(value: Value): string {
+function escapedText(value: Value): string {
   if (value instanceof Markup) return value.text;
   if (typeof value === 'object') return value.map(({ text }) => text).join('');
   return String(value)

@@ -2,9 +2,10 @@ import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isHealthPath } from '../../contract/pages.ts';
-import { LIVE_PATH } from '../../contract/paths.ts';
+import { LIVE_PATH, REPORTS_PATH } from '../../contract/paths.ts';
 import { httpError } from '../base/http-error.ts';
 import { bearerToken } from './bearer.ts';
+import { offersWebsocket } from './listener.ts';
 import { requestPath } from './routes.ts';
 import { isShareRequest } from './share-target.ts';
 
@@ -25,7 +26,7 @@ export function guardOrigin(
   });
   // Node no longer owns the socket of an upgrade: after an error it is ours to close.
   app.addHook('onResponse', (request, _reply, done) => {
-    if (request.headers.upgrade !== undefined) request.raw.socket.destroySoon();
+    if (offersWebsocket(request.raw)) request.raw.socket.destroySoon();
     done();
   });
 }
@@ -37,18 +38,42 @@ function findGuardError(request: FastifyRequest, isOwnHost: (host: string) => bo
   if (hasSecondHost(request.raw.rawHeaders)) return httpError(400, 'The request has two hosts.');
   // Load balancers ask under names of their own.
   if (!isOwnHost(host) && !isHealthPath(requestPath(request)))
-    return httpError(421, 'This server does not answer to that name.');
-  if (request.headers['content-encoding'] !== undefined)
-    return httpError(415, 'Compressed requests are not accepted.');
-  const upgrades = request.headers.upgrade !== undefined;
+    return httpError(
+      421,
+      'This server does not answer to that name: ALLOWED_HOSTS in its configuration may have it.',
+    );
+  const upgrades = offersWebsocket(request.raw);
   if (upgrades && requestPath(request) !== LIVE_PATH)
     return httpError(400, 'No other protocol is available at this address.');
-  if ((SAFE_METHODS.has(request.method) || isShareRequest(request)) && !upgrades) return undefined;
-  if (bearerToken(request) !== undefined) return undefined;
-  if (isCrossSite(request, `${request.protocol}://${host}`))
-    return httpError(403, 'This request came from another site.');
-  return undefined;
+  // Whoever knows a secret address abuses nobody's cookie, and a report counts however it is sent.
+  if (requestPath(request).startsWith(REPORTS_PATH)) return undefined;
+  if (request.headers['content-encoding'] !== undefined)
+    return httpError(415, 'Compressed requests are not accepted.');
+  return upgrades || !isHarmless(request) ? crossSiteError(request, host) : undefined;
 }
+
+const isHarmless = (request: FastifyRequest): boolean =>
+  SAFE_METHODS.has(request.method) || isShareRequest(request);
+
+function crossSiteError(request: FastifyRequest, host: string) {
+  if (bearerToken(request) !== undefined) return undefined;
+  const { origin, referer, 'sec-fetch-site': site } = request.headers;
+  const own = originOf(`${request.protocol}://${host}`);
+  const from = origin ?? (referer && originOf(referer));
+  const isForeignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
+  const isOwn = from === undefined || (own !== null && from === own);
+  if (isOwn && !isForeignSite) return undefined;
+  // Most often a proxy passes another host or protocol on than the browser has.
+  request.log.info({ own, from, site }, 'request of another origin refused');
+  return httpError(
+    403,
+    'This request came from another site, or through a proxy that does not pass Host and X-Forwarded-Proto on, or that TRUSTED_PROXIES does not count.',
+  );
+}
+
+/** @returns the origin of a web address, without a default port; null of anything else */
+const originOf = (address: string): string | null =>
+  /^https?:/i.test(address) && URL.canParse(address) ? new URL(address).origin : null;
 
 /** Node keeps the first and drops the others; a proxy in front of it may have kept the last. */
 function hasSecondHost(rawHeaders: readonly string[]): boolean {
@@ -68,14 +93,4 @@ function createHostCheck(allowedHosts: readonly string[]): (host: string) => boo
     const name = (match?.groups?.six ?? match?.groups?.name)?.toLowerCase();
     return name !== undefined && (isIP(name) !== 0 || names.has(name));
   };
-}
-
-function isCrossSite({ headers }: FastifyRequest, ownOrigin: string): boolean {
-  const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
-  if (headers.origin !== undefined) return headers.origin !== ownOrigin.toLowerCase();
-  if (headers.referer === undefined) return false;
-  return (
-    !URL.canParse(headers.referer) || new URL(headers.referer).origin !== ownOrigin.toLowerCase()
-  );
 }

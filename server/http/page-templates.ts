@@ -28,14 +28,7 @@ interface PageNames {
   }[];
 }
 
-export interface PageTemplates {
-  /**
-   * A build under a running server replaces its files at once.
-   *
-   * @returns the filled file, read again only after it has changed; the previous one while a build replaces it
-   */
-  read(file: string): FilledFile | undefined;
-}
+export type PageTemplates = ReturnType<typeof createPageTemplates>;
 
 export interface FilledFile {
   readonly text: string;
@@ -48,9 +41,14 @@ export interface FilledFile {
 
 type Encoding = 'identity' | 'br' | 'gzip';
 
-export function createPageTemplates(templatesDir: string, names: PageNames): PageTemplates {
+export function createPageTemplates(templatesDir: string, names: PageNames) {
   const known = new Map<string, { version: string; filled: FilledFile }>();
 
+  /**
+   * A build under a running server replaces its files at once.
+   *
+   * @returns the filled file, read again only after it has changed; the previous one while a build replaces it
+   */
   function read(file: string): FilledFile | undefined {
     const before = known.get(file);
     try {

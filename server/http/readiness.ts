@@ -2,6 +2,8 @@ import { access, constants } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { LIVENESS_PATH, READINESS_PATH } from '../../contract/pages.ts';
 import type { Clock } from '../base/clock.ts';
+import { durationText } from '../base/duration-text.ts';
+import type { Loops } from '../base/loop.ts';
 import type { BundleStoreConfig } from '../config/bundle-store-config.ts';
 import type { DiskBallast } from '../database/data-dir.ts';
 import type { DatabaseHealth } from '../database/health.ts';
@@ -9,10 +11,17 @@ import type { DatabaseHealth } from '../database/health.ts';
 /** Whether this instance should be sent requests: what load balancers ask by `/readyz`. */
 export type Readiness = ReturnType<typeof createReadiness>;
 
-type NotReady = 'starting' | 'draining' | 'database' | 'disk' | 'bundles';
+type Part = 'starting' | 'draining' | 'database' | 'disk' | 'bundles';
+
+interface NotReady {
+  /** A part, or the name of a loop that is late. */
+  readonly reason: string;
+  readonly message: string;
+}
 
 interface ReadinessDeps {
   readonly clock: Clock;
+  readonly loops: Pick<Loops, 'standstills'>;
   readonly health: Pick<DatabaseHealth, 'isReachable'>;
   readonly ballast: Pick<DiskBallast, 'hasRoom'>;
   readonly bundleStore: BundleStoreConfig;
@@ -22,18 +31,27 @@ interface ReadinessDeps {
 const CHECK_LIMIT_MS = 900;
 
 export function createReadiness(deps: ReadinessDeps) {
-  const { clock, health, ballast, bundleStore } = deps;
+  const { clock, loops, health, ballast, bundleStore } = deps;
   let phase: 'starting' | 'open' | 'draining' = 'starting';
 
-  /** @returns false also when it fails, or takes too long */
-  async function holds(work: Promise<boolean>): Promise<boolean> {
-    const done = new AbortController();
-    const outcome = work.catch(() => false);
-    const late = clock.sleep(CHECK_LIMIT_MS, done.signal).then(() => false);
-    const result = await Promise.race([outcome, late]);
-    done.abort();
-    return result;
+  /** @returns asks once at a time, whoever waits: false also when it fails, or takes too long */
+  function shared(ask: () => Promise<boolean>): () => Promise<boolean> {
+    let asking: Promise<boolean> | undefined;
+    return async () => {
+      asking ??= ask()
+        .catch(() => false)
+        .finally(() => {
+          asking = undefined;
+        });
+      const done = new AbortController();
+      const late = clock.sleep(CHECK_LIMIT_MS, done.signal).then(() => false);
+      const result = await Promise.race([asking, late]);
+      done.abort('done');
+      return result;
+    };
   }
+  const hasRoom = shared(ballast.hasRoom);
+  const hasBundles = shared(() => isUsable(bundleStore));
 
   return {
     /** From now on this instance accepts requests. */
@@ -46,16 +64,16 @@ export function createReadiness(deps: ReadinessDeps) {
     },
     /** @returns what is in the way; empty: ready */
     async check(): Promise<readonly NotReady[]> {
-      if (phase !== 'open') return [phase];
+      if (phase !== 'open') return [{ reason: phase, message: SENTENCES[phase] }];
       const database = health.isReachable();
-      const [disk, bundles] = await Promise.all([
-        holds(ballast.hasRoom()),
-        holds(isUsable(bundleStore)),
-      ]);
+      const [disk, bundles] = await Promise.all([hasRoom(), hasBundles()]);
+      const missing = Object.entries({ database, disk, bundles }).filter(([, holds]) => !holds);
       return [
-        ...(database ? [] : (['database'] as const)),
-        ...(disk ? [] : (['disk'] as const)),
-        ...(bundles ? [] : (['bundles'] as const)),
+        ...missing.map(([reason]) => ({ reason, message: SENTENCES[reason as Part] })),
+        ...loops.standstills().map(({ name, without, sinceMs }) => ({
+          reason: name,
+          message: `This instance has ${without} for ${durationText(sinceMs)}.`,
+        })),
       ];
     },
   };
@@ -70,7 +88,7 @@ async function isUsable(store: BundleStoreConfig): Promise<boolean> {
   return true;
 }
 
-const SENTENCES: Readonly<Record<NotReady, string>> = {
+const SENTENCES: Readonly<Record<Part, string>> = {
   starting: 'This instance is starting.',
   draining: 'This instance is stopping.',
   database: 'The database cannot be reached.',
@@ -86,10 +104,11 @@ const UNCACHED = { 'cache-control': 'no-store' };
 export function healthCalls(app: FastifyInstance, readiness: Pick<Readiness, 'check'>): void {
   app.get(LIVENESS_PATH, (_request, reply) => reply.headers(UNCACHED).send({ alive: true }));
   app.get(READINESS_PATH, async (_request, reply) => {
-    const reasons = await readiness.check();
-    const [first] = reasons;
+    const missing = await readiness.check();
+    const [first] = missing;
     reply.headers(UNCACHED);
     if (first === undefined) return reply.send({ ready: true });
-    return reply.code(503).send({ ready: false, reasons, message: SENTENCES[first] });
+    const reasons = missing.map(({ reason }) => reason);
+    return reply.code(503).send({ ready: false, reasons, message: first.message });
   });
 }

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { httpError } from '../base/http-error.ts';
 
@@ -50,21 +51,21 @@ const BODY_TIMEOUT = Object.assign(new Error('The body took too long.'), {
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 });
 
-const timers = new WeakMap<object, NodeJS.Timeout>();
+const limited = new WeakMap<object, { timer: NodeJS.Timeout; response: ServerResponse }>();
 
 export function limitBodyTime(app: FastifyInstance): void {
   const running = new Set<NodeJS.Timeout>();
   app.addHook('onClose', async () => {
     for (const timer of running) clearTimeout(timer);
   });
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     if (hasBody(request)) {
       const timer = setTimeout(
         () => app.server.emit('clientError', BODY_TIMEOUT, raw.socket),
         BODY_MAX_MS,
       );
-      timers.set(raw, timer);
+      limited.set(raw, { timer, response: reply.raw });
       running.add(timer);
       const stop = () => {
         clearTimeout(timer);
@@ -76,16 +77,39 @@ export function limitBodyTime(app: FastifyInstance): void {
   });
 }
 
-/** Lifts the limit for an upload that was accepted: from now on only silence ends it. */
-export function allowLongBody(request: FastifyRequest): void {
-  clearTimeout(timers.get(request.raw));
-  request.raw.setTimeout(BODY_MAX_MS, () => {
-    request.raw.destroy();
+/** Lifts the limit for an upload that was accepted: from now on only silence of its sender ends it. */
+export function allowLongBody({ raw }: Pick<FastifyRequest, 'raw'>): void {
+  const { timer, response } = limited.get(raw) ?? {};
+  clearTimeout(timer);
+  // Not of the request: when its body has ended Node would close the connection, and with it the way of the answer.
+  response?.setTimeout(BODY_MAX_MS, () => {
+    const isOurTurn = raw.complete || raw.readableLength > 0;
+    if (isOurTurn) raw.socket.setTimeout(BODY_MAX_MS);
+    else raw.destroy();
   });
 }
 
 export const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** @returns the first bytes of a body. What else is sent is let go. @throws Error when the sender breaks off before */
+export function readFirst(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let left = maxBytes;
+  return new Promise((resolve, reject) => {
+    const finish = () => resolve(Buffer.concat(chunks).subarray(0, maxBytes));
+    const onData = (chunk: Buffer) => {
+      chunks.push(chunk);
+      left -= chunk.length;
+      if (left > 0) return;
+      body.off('data', onData);
+      if (body instanceof IncomingMessage) drainOrCut(body);
+      else body.destroy();
+      finish();
+    };
+    body.on('data', onData).once('end', finish).once('error', reject);
+  });
+}
 
 /** How much of a refused body is still read, and for how long. */
 const DRAIN_MAX = { bytes: 16 * 1024 * 1024, ms: 10_000 };

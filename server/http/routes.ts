@@ -45,3 +45,10 @@ export function requestPath(request: Pick<FastifyRequest, 'url'>): string {
   const end = request.url.indexOf('?');
   return end === -1 ? request.url : request.url.slice(0, end);
 }
+
+/** @returns the pattern of the request's route, for logs: its address may be a secret, as that of a report is */
+export const routeOf = ({ routeOptions }: Pick<FastifyRequest, 'routeOptions'>): string =>
+  routeOptions?.url ?? 'no route';
+
+/** @returns the number in a path; 0, which no row has, for what is no number */
+export const rowIdOf = (text: string): number => (/^\d{1,15}$/.test(text) ? Number(text) : 0);

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/limits.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 
 const PATH = '/.well-known/security.txt';
-const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.parse('2026-11-23T12:00:00Z');
 
 let server: TestServer;

@@ -1,6 +1,14 @@
+import type { Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { FastifyInstance } from 'fastify';
+import {
+  type CertificatePaths,
+  dayOf,
+  expiryOf,
+  readCertificate,
+  type ServerCertificate,
+} from '../config/certificate.ts';
 import type { Feature, NodeBase } from '../feature.ts';
-import { watchCertificate } from './certificate-watch.ts';
 import { servePages } from './pages.ts';
 import { createSharedAssets } from './shared-assets.ts';
 
@@ -11,7 +19,10 @@ export function setUpPages(node: NodeBase, needs: PageNeeds): Feature {
   const { consoleDir } = needs;
   const assets = node.config.database && createSharedAssets({ ...node, consoleDir });
   return {
-    calls: (app) => servePages(app, { ...needs, assets }),
+    calls(app) {
+      securityTxt(app, node);
+      return servePages(app, { ...needs, assets });
+    },
     resume: async () => assets?.publish(),
     close: () => assets?.close(),
   };
@@ -38,7 +49,7 @@ const SECURITY_PATH = '/.well-known/security.txt';
 const VALID_MS = 180 * 24 * 60 * 60_000;
 
 /** Says whom to tell of a weakness (RFC 9116), if an address is configured; else it is not there. */
-export function securityTxt(app: FastifyInstance, { config, now }: NodeBase): void {
+function securityTxt(app: FastifyInstance, { config, now }: NodeBase): void {
   const { securityContact, publicOrigin } = config;
   if (securityContact === null) return;
   app.get(SECURITY_PATH, (_request, reply) => {
@@ -50,4 +61,44 @@ export function securityTxt(app: FastifyInstance, { config, now }: NodeBase): vo
       lines.push(`Canonical: ${publicOrigin}${SECURITY_PATH}`);
     return reply.type('text/plain; charset=utf-8').send(`${lines.join('\n')}\n`);
   });
+}
+
+interface CertificateWatchDeps extends Pick<NodeBase, 'clock' | 'loops'> {
+  readonly certificate: ServerCertificate;
+  readonly log: Pick<NodeBase['log'], 'info' | 'error'>;
+  readonly server: Server;
+}
+
+const CHECK = { name: 'read the certificate', everyMs: 60_000, limitMs: 60_000 };
+
+/** Uses a renewed certificate without a restart. */
+export function watchCertificate(deps: CertificateWatchDeps) {
+  const { server, clock, loops, log } = deps;
+  let current = deps.certificate;
+  let lastError: string | undefined;
+
+  function reload(paths: CertificatePaths): void {
+    try {
+      const next = readCertificate(paths, clock.now());
+      lastError = undefined;
+      if (next.cert.equals(current.cert) && next.key.equals(current.key)) return;
+      (server as TlsServer).setSecureContext({ cert: next.cert, key: next.key });
+      current = next;
+      log.info({ expires: dayOf(expiryOf(next)) }, 'certificate reloaded');
+    } catch (error) {
+      // Renewal may be writing the files just now; the old certificate stays in use.
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== lastError) log.error({ reason }, 'certificate not reloaded');
+      lastError = reason;
+    }
+  }
+
+  const watching = loops.repeat(CHECK, () => {
+    if (current.paths !== undefined) reload(current.paths);
+  });
+  return {
+    /** In PEM. */
+    current: () => current.cert,
+    close: watching.close,
+  };
 }

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_MS } from '../../contract/limits.ts';
+import type { Loop } from '../base/loop.ts';
+import { pruningTime } from '../database/pruning-time.ts';
+import type { NodeBase } from '../feature.ts';
 import {
   findConsoleFile,
   insertConsoleFiles,
   storedConsoleFiles,
   touchConsoleFiles,
-} from '../database/console-files.ts';
-import type { NodeBase } from '../feature.ts';
+} from './rows/console-files.ts';
 
 /**
  * The hashed files of every build, in the database. While instances of two builds run, a page may come from one and its scripts
@@ -17,11 +20,11 @@ import type { NodeBase } from '../feature.ts';
  */
 export type SharedAssets = ReturnType<typeof createSharedAssets>;
 
-interface SharedAssetsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
+interface SharedAssetsDeps extends Pick<NodeBase, 'db' | 'journal' | 'loops' | 'now'> {
   readonly consoleDir: string;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const STORE = { name: 'store console files', everyMs: DAY_MS, limitMs: 60 * 60_000, isLater: true };
 /** How long files are kept that no instance has: tabs stay open for months. */
 const KEEP_MS = 180 * DAY_MS;
 const TYPES: Readonly<Record<string, string>> = {
@@ -35,7 +38,7 @@ const ASSET = /^assets\/[\w.-]+\.(?<extension>js|css|woff2)$/;
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-export function createSharedAssets({ db, journal, now, consoleDir }: SharedAssetsDeps) {
+export function createSharedAssets({ db, journal, loops, now, consoleDir }: SharedAssetsDeps) {
   async function readCompressed(path: string): Promise<string> {
     const file = join(consoleDir, path);
     const bytes = await readFile(`${file}.br`).catch(async () => compress(await readFile(file)));
@@ -54,20 +57,21 @@ export function createSharedAssets({ db, journal, now, consoleDir }: SharedAsset
     );
     await journal.commit(async (tx) => {
       await insertConsoleFiles(tx, missing, now());
-      await touchConsoleFiles(tx, paths, { at: now(), before: now() - KEEP_MS });
+      const before = (await pruningTime(tx, now())) - KEEP_MS;
+      await touchConsoleFiles(tx, paths, { at: now(), before });
     });
   }
 
-  let timer: NodeJS.Timeout | undefined;
+  let storing: Loop | undefined;
 
   return {
     /** Stores the files of this instance's build, and once a day that they are still here. Call it before the instance is ready. */
     async publish(): Promise<void> {
       await store();
       // What fails is repeated the next day.
-      timer = setInterval(() => void store().catch(() => undefined), DAY_MS).unref();
+      storing = loops.repeat(STORE, store);
     },
-    close: () => clearInterval(timer),
+    close: async () => storing?.close(),
     /** Answers with a file of another build. @returns false if none has this path */
     async send({ headers }: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
       const extension = ASSET.exec(path)?.groups?.extension;

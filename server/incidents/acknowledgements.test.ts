@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { type IncidentRig, openIncidentRig } from '../../tests/server/incidents/incident-rig.ts';
 import type { Config } from '../config/config.ts';
-
-const MINUTE_MS = 60_000;
 
 /** With one platform in the simulator, which is probed once. */
 const withForge = ({ mesh, ...config }: Config): Config => ({
@@ -53,32 +52,6 @@ test('an acknowledgement says who is on it, may be taken over and released', asy
 
 const post = (id: number, what: string, json: unknown, as = rig.cookie) =>
   rig.server.call(`/api/incidents/${id}/${what}`, { cookie: as, json });
-
-test('an incident is handed over to somebody who may be on it', async () => {
-  await rig.round({ Forge: 'error' });
-  const grace = (await rig.server.signUp('Grace')).cookie;
-  await acknowledge(1, 'Ticket 4711');
-  const names = await rig.server.call('/api/operators', { cookie: rig.cookie });
-  expect(await names.json()).toEqual(['Ada', 'Grace']);
-  expect((await post(1, 'hand-over', { to: 'Grace' })).status).toBe(200);
-  expect((await rig.details(1)).acknowledgement).toEqual({
-    ...{ by: 'Grace', at: rig.now, note: 'Ticket 4711' },
-  });
-  expect((await post(1, 'hand-over', { to: 'Grace' })).status).toBe(200);
-  expect((await post(1, 'hand-over', { to: 'Ada' })).status).toBe(200);
-  expect((await post(1, 'hand-over', { to: 'Grace' }, grace)).status).toBe(200);
-  expect((await rig.eventsOf(1)).slice(2)).toEqual([
-    'handed-over: Ada handed it over to Grace',
-    'handed-over: Ada handed it over from Grace to Ada',
-    'handed-over: Grace handed it over from Ada to Grace',
-  ]);
-  expect((await rig.activity())[0]).toBe('Grace handed it over from Ada to Grace: Forge is down');
-  const nobody = await post(1, 'hand-over', { to: 'Mallory' });
-  expect(nobody.status).toBe(409);
-  expect((await nobody.json()).message).toContain('Mallory is no operator');
-  await rig.round({ Forge: 'connected' });
-  expect((await post(1, 'hand-over', { to: 'Ada' })).status).toBe(409);
-});
 
 test('a comment stands in the timeline, also after the end, within limits', async () => {
   await rig.round({ Forge: 'error' });

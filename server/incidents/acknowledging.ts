@@ -1,51 +1,33 @@
 import type { PayloadOf } from '../../contract/sent.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
-import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import { changeIncident } from './incident-records.ts';
+import { logOwner, type OwnerChange, sayOfferEnded } from './offering.ts';
 import { type Person, resolve } from './opened-by-people.ts';
 import { addSeenBy } from './rows.ts';
 
-/** Somebody is on it, also instead of somebody else. */
+/** Somebody is on it, also instead of somebody else, and whoever it was offered to. */
 export async function acknowledge(
   tx: Tx,
   emit: Emit,
   incident: Incident,
-  { by, at, name, note }: Person & { readonly note: string },
+  { note, ...change }: OwnerChange & { readonly note: string },
 ): Promise<void> {
-  const { acknowledgement: before } = incident;
+  const { acknowledgement: before, offer } = incident;
+  const { by, at, name } = change;
   // Repeated, as after a lost answer.
   if (before?.by === by && before.note === note) return;
-  const text = `${by} is on it`;
+  const text = offer?.to === by ? `${by} accepted it from ${offer.by}` : `${by} is on it`;
   await addSeenBy(tx, incident.id, by);
-  await changeIncident(tx, emit, incident, {
-    fields: { acknowledgement: { by, at, note } },
+  const after = await changeIncident(tx, emit, incident, {
+    fields: { acknowledgement: { by, at, note }, ...(offer && { offer: null }) },
     events: [{ at, kind: 'acknowledged', text: note === '' ? text : `${text}: ${note}` }],
   });
   await recordAudit(tx, { action: 'incident.acknowledged', target: name, detail: note, at });
-  if (before?.by !== by) await log(tx, emit, incident, { at, name, text });
-}
-
-/** Somebody else is on it from now on. What was noted stays. */
-export async function handOver(
-  tx: Tx,
-  emit: Emit,
-  incident: Incident,
-  { by, to, at, name }: Person & { readonly to: string },
-): Promise<void> {
-  const { acknowledgement: before } = incident;
-  if (before?.by === to) return;
-  await addSeenBy(tx, incident.id, by);
-  const from = before === null || before.by === by ? '' : ` from ${before.by}`;
-  const text = `${by} handed it over${from} to ${to}`;
-  await changeIncident(tx, emit, incident, {
-    fields: { acknowledgement: { by: to, at, note: before?.note ?? '' } },
-    events: [{ at, kind: 'handed-over', text }],
-  });
-  await recordAudit(tx, { action: 'incident.handed-over', target: name, detail: text, at });
-  await log(tx, emit, incident, { at, name, text });
+  if (before?.by !== by) await logOwner(tx, emit, incident, { at, name, text });
+  await sayOfferEnded(tx, emit, { before: incident, after }, { ...change, text });
 }
 
 /** A comment, an update or a part of the after-report: an event more, also of an incident that has ended. `resolved` ends what a person opened. */
@@ -75,41 +57,28 @@ export async function see(
   await changeIncident(tx, emit, incident, { events: [{ at, kind: 'seen', text }] });
 }
 
-/** Nobody is on it any more. */
+/** Nobody is on it any more, and it is offered to nobody. */
 export async function release(
   tx: Tx,
   emit: Emit,
   incident: Incident,
-  { by, at, name }: Person,
+  change: OwnerChange,
 ): Promise<void> {
-  const { acknowledgement: before } = incident;
-  if (before === null) return;
-  const text =
-    before.by === by
-      ? `${by} is no longer on it`
-      : `${by} says that ${before.by} is no longer on it`;
-  await changeIncident(tx, emit, incident, {
-    fields: { acknowledgement: null },
+  const { by, at, name } = change;
+  const text = releaseText(incident, by);
+  if (text === undefined) return;
+  const after = await changeIncident(tx, emit, incident, {
+    fields: { acknowledgement: null, ...(incident.offer && { offer: null }) },
     events: [{ at, kind: 'released', text }],
   });
   await recordAudit(tx, { action: 'incident.released', target: name, detail: text, at });
-  await log(tx, emit, incident, { at, name, text });
+  await logOwner(tx, emit, incident, { at, name, text });
+  await sayOfferEnded(tx, emit, { before: incident, after }, { ...change, text });
 }
 
-async function log(
-  tx: Tx,
-  emit: Emit,
-  { platform, status, drillUntil, openedBy }: Incident,
-  { at, name, text }: { readonly at: number; readonly name: string; readonly text: string },
-): Promise<void> {
-  // Of a drill nothing stays but the row about its end.
-  if (drillUntil !== null) return;
-  const state = status === 'error' ? ' is down' : ' is slow';
-  const message = `${text}: ${name}${openedBy === undefined ? state : ''}`;
-  await recordActivity(tx, emit, {
-    message,
-    severity: 'primary',
-    at,
-    ...(platform && { platform }),
-  });
+function releaseText({ acknowledgement, offer }: Incident, by: string): string | undefined {
+  if (acknowledgement?.by === by) return `${by} is no longer on it`;
+  if (acknowledgement) return `${by} says that ${acknowledgement.by} is no longer on it`;
+  if (offer?.to === by) return `${by} does not accept it`;
+  return offer ? `${by} takes back the offer to ${offer.to}` : undefined;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { handle } from '../http/handle.ts';
-import { rowIdOf } from '../http/row-id.ts';
+import { rowIdOf } from '../http/routes.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Drills } from './drills.ts';
 import type { Incidents } from './incidents.ts';
@@ -49,8 +49,8 @@ export function incidentCalls(
   });
   handle(app, 'handOverIncident', async ({ params, payload: { to }, account }) => {
     await changes.count(account.id);
-    await incidents.handOver(rowIdOf(params.id), { by: account.username, to });
-    return { message: `${to} is on it.` };
+    await incidents.offer(rowIdOf(params.id), { by: account.username, to });
+    return { message: `It waits for ${to}.` };
   });
   handle(app, 'commentOnIncident', async ({ params, payload, account }) => {
     await comments.count(account.id);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import { IncidentListSchema } from '../../contract/shapes/incident.ts';
 import { StatsSchema } from '../../contract/shapes/system.ts';
@@ -9,8 +10,6 @@ import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { listActivity } from '../activity/rows.ts';
 import type { Config } from '../config/config.ts';
 import { listNotifications } from '../notifications/rows.ts';
-
-const MINUTE_MS = 60_000;
 
 let dataDir: string;
 let server: TestServer;

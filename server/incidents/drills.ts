@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { recordActivity } from '../activity/rows.ts';
@@ -9,17 +10,14 @@ import { emitStats } from '../dashboard/rows.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
-import { changeNotifications, insertNotification } from '../notifications/rows.ts';
+import { addNotification, changeNotifications } from '../notifications/rows.ts';
 import { openIncident, removeIncident } from './incident-records.ts';
 import { incidentLink } from './platform-messages.ts';
 import { listOpenIncidents } from './rows.ts';
 
-interface DrillsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
-  readonly onError: (error: unknown) => void;
-}
+type DrillsDeps = Pick<NodeBase, 'db' | 'journal' | 'clock' | 'loops' | 'platforms'>;
 
 const INCIDENTS = keyText(keyOf('incidents'));
-const MINUTE_MS = 60_000;
 
 /**
  * A platform pretends to be down, so that people can practise: an incident with an end, which probes know nothing of.
@@ -53,7 +51,12 @@ export function createDrills(deps: DrillsDeps) {
   }
 
   // Also ends those whose time was over while this node was off.
-  const alarm = createAlarm({ clock, job: finishDue, onError: deps.onError });
+  const alarm = createAlarm({
+    ...deps,
+    name: 'end drills',
+    job: finishDue,
+    failed: 'end of a drill failed',
+  });
   // Any instance starts drills, and any ends them: one that ends twice has ended.
   const stopListening = journal.subscribe(({ key, op }) => {
     if (op === 'prepend' && keyText(key) === INCIDENTS) alarm.wake();
@@ -104,7 +107,7 @@ async function beginDrill(
   await emitStats(tx, emit);
   const detail = `${minutes} min`;
   await recordAudit(tx, { action: 'drill.started', target: name, detail, at: startedAt });
-  const notification = await insertNotification(tx, {
+  await addNotification(tx, emit, {
     kind: 'down',
     title: `DRILL: ${name} is down`,
     text,
@@ -112,7 +115,6 @@ async function beginDrill(
     at: startedAt,
     link: incidentLink(id),
   });
-  emit(keyOf('notifications'), 'prepend', [notification]);
 }
 
 /** @param name of the platform */

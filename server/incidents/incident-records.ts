@@ -28,15 +28,19 @@ export async function openIncident(
   return opened;
 }
 
-/** No event is earlier than the beginning of its incident: the clock may have been set back. */
+/**
+ * No event is earlier than the beginning of its incident: the clock may have been set back. What has ended is not offered any more.
+ */
 export async function changeIncident(
   tx: Tx,
   emit: Emit,
   incident: Incident,
   change: { readonly fields?: IncidentChanges; readonly events?: readonly NewIncidentEvent[] },
 ): Promise<Incident> {
-  const { fields = {}, events = [] } = change;
+  const { events = [] } = change;
   const { id, startedAt } = incident;
+  const isOfferOver = incident.offer && change.fields?.endedAt;
+  const fields = { ...change.fields, ...(isOfferOver && { offer: null }) };
   for (const event of events)
     await addIncidentEvent(tx, id, { ...event, at: Math.max(event.at, startedAt) });
   if (Object.keys(fields).length > 0) {

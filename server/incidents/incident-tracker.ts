@@ -1,17 +1,18 @@
-import { keyOf } from '../../contract/paths.ts';
+import { DAY_MS } from '../../contract/limits.ts';
 import type { Incident, IncidentEvent } from '../../contract/shapes/incident.ts';
 import { durationText } from '../base/duration-text.ts';
 import { isMeshNode } from '../config/mesh-config.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
-import { failureText } from '../mesh/failure.ts';
-import type { PlatformName } from '../mesh/peers/peer-registry.ts';
+import { pruningTime } from '../database/pruning-time.ts';
+import type { AfterRound } from '../feature.ts';
 import { describeChange, isNotableChange } from '../mesh/peers/peer-status.ts';
-import type { Round, RoundListener, StatusUpdate } from '../mesh/peers/round.ts';
-import { insertNotification } from '../notifications/rows.ts';
+import { failureText } from '../outgoing/failure.ts';
+import type { PlatformName, Round, StatusUpdate } from '../round.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident, openIncident } from './incident-records.ts';
-import { type PlatformAlert, platformMessages } from './platform-messages.ts';
+import { isStandstill } from './platform-messages.ts';
+import { createPlatformNotices, type PlatformNotices } from './platform-notices.ts';
 import {
   dropIncidents,
   type IncidentChanges,
@@ -21,18 +22,13 @@ import {
   saveTestimony,
 } from './rows.ts';
 
-/** @returns whether the platform may be down at this time, epoch milliseconds */
-export type IsPlanned = (platform: string, at: number) => boolean;
-
 interface TrackerOptions {
   /** This node. */
   readonly node: PlatformName;
-  readonly isPlanned: IsPlanned;
   /** When a platform with an open incident was last probed by an earlier process, epoch milliseconds. */
   readonly probedAt: ReadonlyMap<string, number>;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_MS = 400 * DAY_MS;
 /** Old incidents are dropped a few at a time, once in so many rounds. */
 const DROP = { everyRounds: 30, limit: 20 } as const;
@@ -49,20 +45,16 @@ const DROP = { everyRounds: 30, limit: 20 } as const;
  * Other nodes say whether it is the platform or its line, mostly a round later: for that round nobody is alerted. While this node is cut
  * off it has one incident of its own, and none of another mesh node begins.
  */
-export function createIncidentTracker({
-  node,
-  isPlanned,
-  probedAt,
-}: TrackerOptions): RoundListener {
+export function createIncidentTracker({ node, probedAt }: TrackerOptions): AfterRound {
   const lastProbes = createLastProbes(probedAt);
 
   async function begin(tx: Tx, emit: Emit, update: StatusUpdate, context: RoundContext) {
     const { platform, before, after } = update;
     const { round, notices } = context;
-    const planned = isPlanned(platform.id, round.at);
+    const planned = round.isPlanned(platform.id);
     const text = describeChange(platform.name, before, after);
     // The clock may have been set back: incidents of one platform never overlap.
-    const startedAt = Math.max(round.at, await lastIncidentEnd(tx, platform.id));
+    const startedAt = Math.max(round.at, await lastIncidentEnd(tx, platform.id, round.at));
     const found = { platform: platform.id, status: after.status, cause: causeOf(update) };
     const incident = { ...found, startedAt, planned, drillUntil: null };
     const reason = planned ? `${text}. In a maintenance window.` : text;
@@ -81,7 +73,7 @@ export function createIncidentTracker({
     const { fields, events } =
       update.after.status === 'connected'
         ? endOf(incident, update, round.at)
-        : changesOf(incident, update, round, isPlanned);
+        : changesOf(incident, update, round);
     const gap = isAfterGap(update, round)
       ? [gapEvent(lastProbes.of(update.platform.id), round.at)]
       : [];
@@ -89,7 +81,8 @@ export function createIncidentTracker({
     if (gap.length + events.length > 0)
       now = await changeIncident(tx, emit, now, { fields, events: [...gap, ...events] });
     const isDownNow = now.status === 'error' && incident.status !== 'error';
-    if (now.endedAt === null) now = await judge(tx, emit, now, round, isDownNow);
+    const isWaiting = incident.scope === 'undecided' && update.outcome === null;
+    if (now.endedAt === null) now = await judge(tx, emit, now, round, isDownNow || isWaiting);
     notify(notices, update.platform, incident, now);
   }
 
@@ -130,7 +123,10 @@ export function createIncidentTracker({
     }
     await context.notices.store(tx, emit, round.at);
     if (round.number % DROP.everyRounds === 0)
-      await dropIncidents(tx, { before: round.at - KEEP_MS, limit: DROP.limit });
+      await dropIncidents(tx, {
+        before: (await pruningTime(tx, round.at)) - KEEP_MS,
+        limit: DROP.limit,
+      });
   };
 }
 
@@ -145,11 +141,12 @@ async function trackNode(
   { round, notices }: Pick<RoundContext, 'round' | 'notices'>,
 ): Promise<boolean> {
   const { witnessed, at, updates } = round;
+  if (incident !== undefined && isStandstill(incident)) return Boolean(witnessed?.cutOff);
   if (incident === undefined) {
     if (!witnessed?.cutOff) return false;
     const text = witnessed.cutOff;
     const cause = text.slice(text.indexOf(': ') + 2);
-    const startedAt = Math.max(at, await lastIncidentEnd(tx, node.id));
+    const startedAt = Math.max(at, await lastIncidentEnd(tx, node.id, at));
     const found = { platform: node.id, status: 'error', cause, scope: 'node' } as const;
     const opened = { ...found, startedAt, planned: false, drillUntil: null };
     notices.down(node, await openIncident(tx, emit, opened, text));
@@ -196,8 +193,6 @@ const SCOPES: Readonly<Partial<Record<string, IncidentScope>>> = {
   down: 'platform',
 };
 
-type PlatformNotices = ReturnType<typeof createPlatformNotices>;
-
 interface RoundContext {
   readonly round: Round;
   readonly notices: PlatformNotices;
@@ -222,11 +217,9 @@ function endOf(incident: Incident, update: StatusUpdate, at: number): IncidentCh
 function changesOf(
   incident: Incident,
   update: StatusUpdate,
-  round: Round,
-  isPlanned: IsPlanned,
+  { at, isPlanned }: Round,
 ): IncidentChange {
   const { platform, before, after } = update;
-  const { at } = round;
   const fields: IncidentChanges = {};
   const events: IncidentEvent[] = [];
   if (isNotableChange(before, after)) {
@@ -236,7 +229,7 @@ function changesOf(
     if (after.status === 'error' && incident.status !== 'error') fields.status = 'error';
     if (cause !== null && cause !== incident.cause) fields.cause = cause;
   }
-  if (incident.planned && !isPlanned(platform.id, at)) {
+  if (incident.planned && !isPlanned(platform.id)) {
     fields.planned = false;
     const text = `The maintenance window is over and ${platform.name} is not back.`;
     events.push({ at, kind: 'maintenance', text });
@@ -258,27 +251,6 @@ function notify(
 
 const isAlarming = ({ status, planned, scope }: Incident): boolean =>
   status === 'error' && !planned && scope !== 'undecided';
-
-/** Collects the platforms that go down and come back in one round, for the bell. */
-function createPlatformNotices() {
-  const collected: Record<'down' | 'back', PlatformAlert[]> = { down: [], back: [] };
-
-  return {
-    down: ({ name, domain }: PlatformName, incident: Incident) =>
-      void collected.down.push({ name, domain, incident }),
-    back: ({ name, domain }: PlatformName, incident: Incident) =>
-      void collected.back.push({ name, domain, incident }),
-    async store(tx: Tx, emit: Emit, at: number): Promise<void> {
-      for (const kind of ['down', 'back'] as const) {
-        if (collected[kind].length === 0) continue;
-        for (const { url: link, ...message } of platformMessages(kind, collected[kind], at))
-          emit(keyOf('notifications'), 'prepend', [
-            await insertNotification(tx, { ...message, link }),
-          ]);
-      }
-    },
-  };
-}
 
 /** @returns whether the platform was not measured just before this round */
 const isAfterGap = ({ before }: StatusUpdate, { since }: Round): boolean =>

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import { type IncidentRig, openIncidentRig } from '../../tests/server/incidents/incident-rig.ts';
 import { replay } from '../../tests/server/replay.ts';
-import { syncPlatforms } from '../database/platform-definitions.ts';
+import { soleTermJournal } from '../database/journal.ts';
+import { syncPlatforms } from '../platforms/rows/definitions.ts';
 import { createIncidents } from './incidents.ts';
 import { addIncidentEvent, listRecentIncidents } from './rows.ts';
 
-const MINUTE_MS = 60_000;
 const NODE = { id: 'meridian', name: 'Meridian', domain: 'meridian.mesh.example' };
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let rig: IncidentRig;
 beforeEach(async () => {
@@ -104,9 +104,10 @@ describe('an incident', () => {
     const platform = { id: 'archive', name: 'Archive', domain: 'archive.mesh.example' };
     await node.journal.commit((tx) => syncPlatforms(tx, [platform], rig.now));
     await rig.round('error');
-    const deps = { db: node.db, journal: node.journal, now: () => rig.now };
+    const notify = async () => undefined;
+    const deps = { db: node.db, journal: node.journal, now: () => rig.now, notify };
     const other = createIncidents({ ...deps, platforms: [], node: NODE });
-    await other.resume(node.journal);
+    await other.resume(soleTermJournal(node.journal));
     expect(await rig.list()).toMatchObject([{ id: 1, endedAt: null }]);
   });
 
@@ -120,6 +121,15 @@ describe('an incident', () => {
     const [second] = await rig.list();
     expect(second).toMatchObject({ id: 2, startedAt: end, endedAt: end });
     expect((await rig.details(2)).events.every(({ at }) => at === end)).toBe(true);
+  });
+
+  test('begins when it does after one that a clock ended that was ahead', async () => {
+    await rig.round('error');
+    rig.now += 800 * DAY_MS;
+    await rig.round('connected');
+    rig.now -= 800 * DAY_MS;
+    await rig.round('error');
+    expect((await rig.list())[0]).toMatchObject({ id: 2, startedAt: rig.now });
   });
 
   test('keeps its first and its newest events', async () => {
@@ -146,16 +156,19 @@ describe('an incident', () => {
     await rig.round('connected');
     await rig.round('error');
     rig.now += 401 * DAY_MS;
+    // As after a day in which the clock ran.
+    await rig.server.node.db.deleteFrom('settings').where('name', '=', 'pruning-clock').execute();
     await rig.round('error');
     const { journal, incidents } = rig.server.node;
-    await incidents.lead(journal);
-    const onRound = incidents.roundListener();
-    await journal.commit((tx, emit) =>
-      onRound(tx, emit, {
+    await incidents.lead?.(soleTermJournal(journal), async () => undefined);
+    await journal.commit(async (tx, emit) =>
+      incidents.afterRound?.(tx, emit, {
         updates: [],
+        results: [],
         at: rig.now,
         since: rig.now,
         number: 0,
+        isPlanned: () => false,
       }),
     );
     const { db } = rig.server.node;

@@ -6,14 +6,15 @@ import type { Incident, IncidentDetails } from '../../contract/shapes/incident.t
 import { listOperators } from '../accounts/rows/people.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Database, Tx } from '../database/database.ts';
-import type { Emit, Journal } from '../database/journal.ts';
-import { listDefinitions } from '../database/platform-definitions.ts';
+import type { Emit, TermJournal } from '../database/journal.ts';
 import type { NodeBase, PlatformLeft } from '../feature.ts';
-import type { PlatformName } from '../mesh/peers/peer-registry.ts';
 import { lastRoundAt } from '../mesh/rows/probes.ts';
-import { acknowledge, comment, handOver, release, see } from './acknowledging.ts';
+import { listDefinitions } from '../platforms/rows/definitions.ts';
+import type { PlatformName } from '../round.ts';
+import { acknowledge, comment, release, see } from './acknowledging.ts';
 import { finishDrill } from './drills.ts';
 import { changeIncident } from './incident-records.ts';
+import { offer } from './offering.ts';
 import { changeAffected, open } from './opened-by-people.ts';
 import {
   deleteIncidentsOf,
@@ -31,13 +32,13 @@ interface By {
   readonly by: string;
 }
 
-interface IncidentsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'platforms'> {
+interface IncidentsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'notify' | 'platforms'> {
   /** This one, which has incidents of its own. */
   readonly node: PlatformName;
 }
 
 /** What happened, and who is on it. What cannot be is thrown as an HttpError with a sentence: also where an incident has ended that must be open. */
-export function createIncidents({ platforms, db, journal, now, node }: IncidentsDeps) {
+export function createIncidents({ platforms, db, journal, now, notify, node }: IncidentsDeps) {
   const known = () => [...platforms, node];
   const nameOf = (id: string) => known().find((one) => one.id === id)?.name ?? id;
   const nameIn = ({ platform, cause }: Incident) => nameOf(platform) || (cause ?? '');
@@ -59,6 +60,7 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
   }
 
   return {
+    nameIn,
     /** Without a filter every open one and the newest ended ones; newest first. */
     list(filter: QueryOf<'incidents'>): Promise<Incident[]> {
       const isFiltered = Object.values(filter).some((value) => value !== undefined);
@@ -85,19 +87,21 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
     /** Somebody is on it, also instead of somebody else. */
     acknowledge: (id: number, who: By & { readonly note: string }) =>
       change(id, (tx, emit, incident) =>
-        acknowledge(tx, emit, incident, { ...who, at: now(), name: nameIn(incident) }),
+        acknowledge(tx, emit, incident, { ...who, at: now(), name: nameIn(incident), notify }),
       ),
     /** Nobody is on it any more. */
     release: (id: number, by: string) =>
       change(id, (tx, emit, incident) =>
-        release(tx, emit, incident, { by, at: now(), name: nameIn(incident) }),
+        release(tx, emit, incident, { by, at: now(), name: nameIn(incident), notify }),
       ),
-    handOver: (id: number, { by, to }: By & { readonly to: string }) =>
+    /** Asks somebody else to take it on. */
+    offer: (id: number, { by, to }: By & { readonly to: string }) =>
       change(id, async (tx, emit, incident) => {
+        if (to === by) throw httpError(409, 'You need not offer it to yourself: take it on.');
         if (!(await listOperators(tx)).includes(to))
           throw httpError(409, `${to} is no operator: only operators and admins can be on it.`);
         const name = nameIn(incident);
-        await handOver(tx, emit, incident, { by, to, at: now(), name });
+        await offer(tx, emit, incident, { by, to, at: now(), name, notify });
       }),
     /** A person has seen that it is open: the next step of a rule need not come early. One that has ended needs it no more. */
     see: (id: number, who: By & PayloadOf<'seeIncident'>) =>
@@ -115,7 +119,7 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
      * @param journal of the leader
      * @returns when the platforms of open incidents were last probed, epoch milliseconds
      */
-    async resume(journal: Journal): Promise<ReadonlyMap<string, number>> {
+    async resume(journal: TermJournal): Promise<ReadonlyMap<string, number>> {
       await endRemoved(journal, node, now());
       const at = await lastRoundAt(db);
       const open = at === undefined ? [] : await listOpenIncidents(db);
@@ -124,7 +128,7 @@ export function createIncidents({ platforms, db, journal, now, node }: Incidents
   };
 }
 
-async function endRemoved(journal: Journal, node: PlatformName, at: number): Promise<void> {
+async function endRemoved(journal: TermJournal, node: PlatformName, at: number): Promise<void> {
   await journal.commit(async (tx, emit) => {
     // As they are stored: another instance may have added one just now.
     const configured = new Set([...(await listDefinitions(tx)), node].map(({ id }) => id));

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { type IncidentRig, openIncidentRig } from '../../tests/server/incidents/incident-rig.ts';
 import { findIncident, removeFromAffected } from './rows.ts';
-
-const MINUTE_MS = 60_000;
 
 let rig: IncidentRig;
 beforeEach(async () => {
@@ -51,7 +50,8 @@ test('an incident that a person opens has updates, and ends when it is resolved'
       openedBy: 'Ada',
       platforms: ['forge', 'harbor'],
     },
-    ...{ startedAt: rig.now, endedAt: null, acknowledgement: null, planned: false },
+    ...{ startedAt: rig.now, endedAt: null, planned: false },
+    acknowledgement: { by: 'Ada', at: rig.now, note: '' },
   });
   const texts = { title: '{{ platform.name }}', text: '' };
   const preview = await rig.server.call('/api/alerts/preview', {
@@ -60,7 +60,6 @@ test('an incident that a person opens has updates, and ends when it is resolved'
   expect(await preview.json()).toMatchObject({ title: 'Forge, Harbor', incident: id });
   // Rounds of probes neither end it nor count it.
   await rig.round({ Forge: 'connected', Harbor: 'connected' });
-  expect((await post(`/${id}/acknowledge`, { note: '' })).status).toBe(200);
   await say(id, 'identified', 'The bank');
   rig.now += 5 * MINUTE_MS;
   expect((await say(id, 'resolved', 'Cards are taken')).status).toBe(200);
@@ -68,7 +67,6 @@ test('an incident that a person opens has updates, and ends when it is resolved'
   expect(await rig.eventsOf(id)).toEqual([
     'opened: Ada opened an incident: Payments fail',
     'investigating: Ada: Cards are refused',
-    'acknowledged: Ada is on it',
     'identified: Ada: The bank',
     'resolved: Ada: Cards are taken',
   ]);
@@ -80,13 +78,21 @@ test('an incident that a person opens has updates, and ends when it is resolved'
   ]);
   expect((await rig.activity()).filter((row) => row.includes('Payments'))).toEqual([
     'Ada resolved it after 5 min: Payments fail',
-    'Ada is on it: Payments fail',
     'Ada opened an incident: Payments fail',
   ]);
   const { uptime } = await (
     await rig.server.call('/api/mesh/platforms/forge', { cookie: rig.cookie })
   ).json();
   expect(uptime.every(({ down }: { down: number }) => down === 0)).toBe(true);
+});
+
+test('nobody is on one that an API token opened', async () => {
+  const { cookie, server } = rig;
+  const json = { name: 'shop', role: 'operator', days: 1 };
+  const { token } = await (await server.call('/api/account/tokens', { cookie, json })).json();
+  const headers = { authorization: `Bearer ${token}` };
+  await server.call('/api/incidents', { headers, json: { title: 'Payments fail', platforms: [] } });
+  expect(await rig.list()).toMatchObject([{ openedBy: 'Ada', acknowledgement: null }]);
 });
 
 test('the platforms that it affects are changed while it goes on; those of probes stay', async () => {
@@ -113,6 +119,14 @@ test('a platform that is erased leaves the incidents of people', async () => {
   const { db, journal } = rig.server.node;
   await journal.commit((tx) => removeFromAffected(tx, 'forge'));
   expect((await findIncident(db, id))?.platforms).toEqual(['harbor']);
+});
+
+test('a title is one line that reads as it is stored, and is not blank', async () => {
+  const title = 'Pay\u202ements\r\nare \u001b[31mdown 👩\u200d💻';
+  await open({ title });
+  expect((await rig.list())[0]).toMatchObject({ cause: 'Payments are [31mdown 👩\u200d💻' });
+  for (const blank of ['\u3164\u2800', '\n\t', '\u202e'])
+    expect((await open({ title: blank })).status).toBe(400);
 });
 
 test('opens only with a title, for known platforms, ten in a minute', async () => {

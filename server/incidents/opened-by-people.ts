@@ -1,17 +1,20 @@
-import { keyOf } from '../../contract/paths.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
+import { currentActor } from '../base/actor.ts';
 import { durationText } from '../base/duration-text.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
-import { insertNotification } from '../notifications/rows.ts';
+import { addNotification } from '../notifications/rows.ts';
 import { changeIncident, openIncident } from './incident-records.ts';
 import { incidentLink } from './platform-messages.ts';
-import { addIncidentEvent, type NewIncidentEvent } from './rows.ts';
+import { addIncidentEvent, addSeenBy, type NewIncidentEvent } from './rows.ts';
 
-/** Incidents that no probe finds: a person opens one, says how far it is, and ends it. No downtime follows from them. */
+/**
+ * Incidents that no probe finds: a person opens one and is on it, says how far it is, and ends it. No downtime follows from them.
+ * An API token is nobody who could be on it.
+ */
 
 export interface Person {
   /** Username. */
@@ -29,6 +32,7 @@ export async function open(
   { by, at, title, text, platforms }: PayloadOf<'openIncident'> & Omit<Person, 'name'>,
 ): Promise<number> {
   const message = `${by} opened an incident: ${title}`;
+  const isByToken = currentActor().kind === 'token';
   const incident = {
     kind: 'person',
     platform: '',
@@ -39,8 +43,10 @@ export async function open(
     drillUntil: null,
     openedBy: by,
     platforms,
+    acknowledgement: isByToken ? null : { by, at, note: '' },
   } as const;
   const { id } = await openIncident(tx, emit, incident, message);
+  if (!isByToken) await addSeenBy(tx, id, by);
   if (text !== undefined) {
     const update = { at, kind: 'investigating', text: `${by}: ${text}`, writtenBy: by };
     await addIncidentEvent(tx, id, update);
@@ -48,7 +54,8 @@ export async function open(
   await recordAudit(tx, { action: 'incident.opened', target: title, detail: text ?? '', at });
   await recordActivity(tx, emit, { message, severity: 'error', at });
   const said = `${by} opened an incident.`;
-  await notify(tx, emit, id, { kind: 'down', title, text: said, severity: 'error', at });
+  const notice = { kind: 'down', title, text: said, severity: 'error', at };
+  await addNotification(tx, emit, { ...notice, link: incidentLink(id) });
   return id;
 }
 
@@ -82,13 +89,6 @@ export async function resolve(
   const lasted = durationText(endedAt - incident.startedAt);
   const message = `${by} resolved it after ${lasted}: ${name}`;
   await recordActivity(tx, emit, { message, severity: 'success', at });
-  const title = `Resolved: ${name}`;
-  await notify(tx, emit, incident.id, { kind: 'back', title, text, severity: 'success', at });
-}
-
-type Notice = Omit<Parameters<typeof insertNotification>[1], 'link'>;
-
-async function notify(tx: Tx, emit: Emit, incident: number, notice: Notice): Promise<void> {
-  const link = incidentLink(incident);
-  emit(keyOf('notifications'), 'prepend', [await insertNotification(tx, { ...notice, link })]);
+  const notice = { kind: 'back', title: `Resolved: ${name}`, text, severity: 'success', at };
+  await addNotification(tx, emit, { ...notice, link: incidentLink(incident.id) });
 }

@@ -1,6 +1,6 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { durationText } from '../base/duration-text.ts';
-import type { AlertMessage } from '../notifications/alert-message.ts';
+import type { AlertMessage } from '../feature.ts';
 
 /** Up to this many platforms get a message each; more share one. */
 const SEPARATE_MAX = 3;
@@ -28,17 +28,25 @@ export const incidentLink = (id: number) => `${INCIDENTS_LINK}/${id}`;
 export const MESH_LINK = '/mesh-network';
 export const platformLink = (id: string) => `${MESH_LINK}/${id}`;
 
-/** @returns whose incident it is, and what it is when it is not well */
-export const subjectOf = (scope: string | null | undefined, name: string) =>
-  SUBJECTS[scope ?? '']?.(name) ?? ([name, 'down'] as const);
+type About = Pick<Incident, 'scope' | 'cause'>;
 
-const SUBJECTS: Readonly<Record<string, (name: string) => readonly [string, string]>> = {
-  line: (name) => [`The line to ${name}`, 'down'],
-  node: (name) => [name, 'cut off'],
-};
+/** Before what this node does not do, in the cause of its incident. */
+export const STANDSTILL = 'standstill: ';
+
+/** @returns whether it is of this node, because it does not do what it is there for */
+export const isStandstill = ({ scope, cause }: About): boolean =>
+  scope === 'node' && cause?.startsWith(STANDSTILL) === true;
+
+/** @returns whose incident it is, and what it is when it is not well */
+export function subjectOf(incident: About, name: string): readonly [name: string, isNot: string] {
+  if (incident.scope === 'line') return [`The line to ${name}`, 'down'];
+  if (incident.scope !== 'node') return [name, 'down'];
+  return [name, isStandstill(incident) ? 'at a standstill' : 'cut off'];
+}
 
 /** @returns what is wrong, in a sentence */
-export function downText({ scope, cause }: Pick<Incident, 'scope' | 'cause'>, domain: string) {
+export function downText({ scope, cause }: About, domain: string) {
+  if (isStandstill({ scope, cause })) return `This node has ${cause?.slice(STANDSTILL.length)}.`;
   if (scope === 'line') return `Other nodes reach ${domain}; this node does not: ${cause}.`;
   if (scope === 'node') return `This node reaches too few others to know how they are: ${cause}.`;
   return cause === null
@@ -48,10 +56,11 @@ export function downText({ scope, cause }: Pick<Incident, 'scope' | 'cause'>, do
 
 /** @returns that all is well again, in a sentence */
 export function backText(
-  { scope, startedAt, endedAt }: Pick<Incident, 'scope' | 'startedAt' | 'endedAt'>,
+  { startedAt, endedAt, ...about }: About & Pick<Incident, 'startedAt' | 'endedAt'>,
   domain: string,
 ) {
-  const answers = scope === 'node' ? 'This node reaches most of the mesh' : `${domain} answers`;
+  const reaches = isStandstill(about) ? 'This node works' : 'This node reaches most of the mesh';
+  const answers = about.scope === 'node' ? reaches : `${domain} answers`;
   const lasted = endedAt === null ? '' : ` after ${durationText(endedAt - startedAt)}`;
   return `${answers} again${lasted}.`;
 }
@@ -69,7 +78,7 @@ function onePlatform(
   { name, domain, incident }: PlatformAlert,
   at: number,
 ): AlertMessage {
-  const [subject, isNot] = subjectOf(incident.scope, name);
+  const [subject, isNot] = subjectOf(incident, name);
   const message =
     kind === 'down'
       ? { title: `${subject} is ${isNot}`, text: downText(incident, domain) }

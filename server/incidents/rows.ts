@@ -9,23 +9,26 @@ import { containsText } from '../database/text-search.ts';
 
 interface NewIncident
   extends Pick<Incident, 'platform' | 'status' | 'startedAt' | 'cause' | 'planned' | 'drillUntil'>,
-    Partial<Pick<Incident, 'openedBy' | 'platforms'>> {
+    Partial<Pick<Incident, 'openedBy' | 'platforms' | 'acknowledgement'>> {
   readonly scope?: IncidentScope | undefined;
   readonly kind?: IncidentKind;
 }
 
-/** Of what: its platform's being late or down, a certificate that expires, of which only alerts follow, or what a person says. */
-export type IncidentKind = 'platform' | 'certificate' | 'person';
+/** Of what: its platform's being late or down, a certificate that expires, of which only alerts follow, what a person says, or a display. */
+export type IncidentKind = 'platform' | 'certificate' | 'person' | 'display';
 
 /** What screens know of. */
-const LISTED: readonly IncidentKind[] = ['platform', 'person'];
+const LISTED: readonly IncidentKind[] = ['platform', 'person', 'display'];
 
-/** Of what it is: the platform's line to this node, the platform, or this node. undecided: the other nodes have not said yet. */
-export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided';
+/** Of what it is: the platform's line to this node, the platform, this node, or a display. undecided: the other nodes have not said yet. */
+export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided' | 'display';
 
 /** What may change in an incident. */
 export type IncidentChanges = Partial<
-  Pick<Incident, 'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement' | 'platforms'>
+  Pick<
+    Incident,
+    'status' | 'endedAt' | 'cause' | 'planned' | 'acknowledgement' | 'offer' | 'platforms'
+  >
 > & { readonly scope?: string | null };
 
 /** An incident keeps its first and its newest events; those between them are dropped. */
@@ -35,34 +38,43 @@ const DROPPED_TEXT =
 
 export async function insertIncident(
   tx: Tx,
-  { platforms, ...incident }: NewIncident,
+  { platforms, acknowledgement: who, ...incident }: NewIncident,
 ): Promise<Incident> {
   const platformsJson = platforms ? JSON.stringify(platforms) : null;
   const row = await tx
     .insertInto('incidents')
-    .values({ ...incident, platformsJson, planned: incident.planned ? 1 : 0 })
+    .values({ ...incident, ...ownerColumns(who), platformsJson, planned: incident.planned ? 1 : 0 })
     .returningAll()
     .executeTakeFirstOrThrow();
   return incidentOf(row);
 }
 
 export async function updateIncident(tx: Tx, id: number, changes: IncidentChanges): Promise<void> {
-  const { planned, acknowledgement: who, platforms, ...columns } = changes;
+  const { planned, acknowledgement: who, offer, platforms, ...columns } = changes;
   await tx
     .updateTable('incidents')
     .set({
       ...columns,
       ...(planned !== undefined && { planned: planned ? 1 : 0 }),
       ...(platforms && { platformsJson: JSON.stringify(platforms) }),
-      ...(who !== undefined && {
-        acknowledgedBy: who?.by ?? null,
-        acknowledgedAt: who?.at ?? null,
-        acknowledgedNote: who?.note ?? null,
+      ...(who !== undefined && ownerColumns(who)),
+      ...(offer !== undefined && {
+        offeredBy: offer?.by ?? null,
+        offeredTo: offer?.to ?? null,
+        offeredAt: offer?.at ?? null,
+        offerUntil: offer?.until ?? null,
       }),
     })
     .where('id', '=', id)
     .execute();
 }
+
+/** @returns the columns of who is on it */
+const ownerColumns = (who: Incident['acknowledgement'] | undefined) => ({
+  acknowledgedBy: who?.by ?? null,
+  acknowledgedAt: who?.at ?? null,
+  acknowledgedNote: who?.note ?? null,
+});
 
 /** Replaces what is kept of it. */
 export async function saveTestimony(tx: Tx, id: number, testimony: IncidentTestimony) {
@@ -159,10 +171,17 @@ export async function listOpenIncidents(
   return (await open.orderBy('id').execute()).map(incidentOf);
 }
 
+/** @returns those that are offered to somebody, all of them open */
+export async function listOffered(db: Database): Promise<Incident[]> {
+  const offered = incidentsOf(db, ...LISTED).where('offeredTo', 'is not', null);
+  return (await offered.orderBy('id').execute()).map(incidentOf);
+}
+
 /** @returns every open incident and the newest ended ones, newest first */
 export async function listRecentIncidents(db: Database): Promise<Incident[]> {
   const ended = await listIncidents(db, { state: 'ended', limit: INCIDENTS.endedDefault });
-  const open = [...(await listOpenIncidents(db)), ...(await listOpenIncidents(db, 'person'))];
+  const open: Incident[] = [];
+  for (const kind of LISTED) open.push(...(await listOpenIncidents(db, kind)));
   return [...open, ...ended].sort((a, b) => b.id - a.id);
 }
 
@@ -193,10 +212,11 @@ export async function listIncidents(db: Database, filter: IncidentFilter): Promi
   return (await query.execute()).map(incidentOf);
 }
 
-const kindOf = (status: string): IncidentKind[] => [status === 'person' ? 'person' : 'platform'];
+const kindOf = (status: string): IncidentKind[] =>
+  status === 'person' ? ['person', 'display'] : ['platform'];
 
 /** @returns the condition, if any can hold, of what people opened that affects any of the platforms */
-async function openedAbout(db: Database, platforms: readonly string[]) {
+export async function openedAbout(db: Database, platforms: readonly string[]) {
   const [first = '', ...others] = platforms;
   if (others.length === 0) return [affects(first)];
   // A condition for each of hundreds of platforms is more than SQLite takes.
@@ -224,12 +244,16 @@ type IncidentQuery = SelectQueryBuilder<Tables, 'incidents', IncidentRow>;
 
 const SEARCHED = ['cause', 'acknowledgedBy', 'acknowledgedNote'] as const;
 
+/** Clocks are set back by hours; what ended later than that was ended by one that was ahead. */
+const SET_BACK_MAX_MS = 24 * 60 * 60 * 1000;
+
 /** @returns when the newest ended incident of a platform ended, epoch milliseconds; 0 without any */
-export async function lastIncidentEnd(tx: Tx, platform: string): Promise<number> {
+export async function lastIncidentEnd(tx: Tx, platform: string, now: number): Promise<number> {
   const { end } = await tx
     .selectFrom('incidents')
     .select(({ fn }) => fn.max('endedAt').as('end'))
     .where((eb) => eb.and({ platform, kind: 'platform' }))
+    .where('endedAt', '<=', now + SET_BACK_MAX_MS)
     .executeTakeFirstOrThrow();
   return end ?? 0;
 }
@@ -270,4 +294,12 @@ const incidentOf = (row: IncidentRow): Incident => ({
           at: row.acknowledgedAt ?? 0,
           note: row.acknowledgedNote ?? '',
         },
+  ...(row.offeredTo !== null && {
+    offer: {
+      by: row.offeredBy ?? '',
+      to: row.offeredTo,
+      at: row.offeredAt ?? 0,
+      until: row.offerUntil ?? 0,
+    },
+  }),
 });

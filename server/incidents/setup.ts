@@ -1,57 +1,47 @@
-import { Gauge, type Registry } from 'prom-client';
-import type { Journal } from '../database/journal.ts';
-import type { Feature, Led, NodeBase } from '../feature.ts';
-import type { RoundListener } from '../mesh/peers/round.ts';
-import { labelsOf, PLATFORM_LABELS } from '../mesh/platform-metrics.ts';
-import { fromDatabase } from '../metrics/gauges.ts';
+import { Gauge } from 'prom-client';
+import type { AfterRound, Feature, NodeBase } from '../feature.ts';
+import { fromDatabase, labelsOf, PLATFORM_LABELS } from '../metrics/gauges.ts';
 import { incidentCalls } from './calls.ts';
 import { createDrills } from './drills.ts';
-import { createIncidentTracker, type IsPlanned } from './incident-tracker.ts';
+import { createIncidentTracker } from './incident-tracker.ts';
 import { createIncidents, platformLeft } from './incidents.ts';
+import { endOffers } from './offering.ts';
 import { listOpenIncidents } from './rows.ts';
-
-export interface IncidentsFeature extends Feature {
-  lead(journal: Journal): Promise<Led>;
-  /** @returns what opens and ends incidents after the present term's rounds of probes */
-  roundListener(): RoundListener;
-}
-
-interface IncidentNeeds {
-  readonly isPlanned: IsPlanned;
-}
+import { watchLoops } from './standstill.ts';
 
 /** What happened and who knows. */
-export function setUpIncidents(node: NodeBase, { isPlanned }: IncidentNeeds): IncidentsFeature {
-  const { log, limits, registry } = node;
+export function setUpIncidents(node: NodeBase): Feature {
+  const { limits } = node;
   const self = node.config.mesh.node;
   const incidents = createIncidents({ ...node, node: self });
-  const drills = createDrills({
-    ...node,
-    onError: (error) => log.error({ err: error }, 'end of a drill failed'),
-  });
-  let roundListener: RoundListener = async () => undefined;
+  const drills = createDrills(node);
+  /** Of the present term. */
+  let track: AfterRound = async () => undefined;
 
   return {
-    roundListener: () => roundListener,
     calls(app) {
       incidentCalls(app, { incidents, drills, limits });
-      incidentMetrics(registry, { ...node, isPlanned });
+      incidentMetrics(node);
     },
     async lead(journal) {
       const probedAt = await incidents.resume(journal);
-      roundListener = createIncidentTracker({ node: self, isPlanned, probedAt });
-      return { close: () => undefined };
+      track = createIncidentTracker({ node: self, probedAt });
+      const offers = endOffers({ ...node, nameIn: incidents.nameIn }, journal);
+      const loops = watchLoops(node, journal);
+      return {
+        close: async () => {
+          await Promise.all([offers.close(), loops.close()]);
+        },
+      };
     },
+    afterRound: (tx, emit, round) => track(tx, emit, round),
     platformLeft,
     close: drills.close,
   };
 }
 
-type IncidentMetricsDeps = Pick<NodeBase, 'db' | 'health' | 'now' | 'platforms'> & IncidentNeeds;
-
 /** Drills are not counted. */
-function incidentMetrics(registry: Registry, deps: IncidentMetricsDeps): void {
-  const { db, health, now, platforms, isPlanned } = deps;
+function incidentMetrics({ db, health, platforms, registry }: NodeBase): void {
   const registers = [registry];
   const listOpen = async () =>
     (await listOpenIncidents(db)).filter(({ drillUntil }) => drillUntil === null);
@@ -78,15 +68,5 @@ function incidentMetrics(registry: Registry, deps: IncidentMetricsDeps): void {
         gauge.set({ ...labelsOf(platform), status, acknowledged, planned: String(planned) }, 1);
       }
     }),
-  });
-  new Gauge({
-    name: 'meridian_platform_planned',
-    help: 'Whether a platform is in planned maintenance: 1, else 0.',
-    labelNames: PLATFORM_LABELS,
-    registers,
-    collect() {
-      this.reset();
-      for (const one of platforms) this.set(labelsOf(one), Number(isPlanned(one.id, now())));
-    },
   });
 }

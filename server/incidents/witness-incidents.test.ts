@@ -7,7 +7,7 @@ import {
   PLATFORMS,
 } from '../../tests/server/mesh/peers/history-rig.ts';
 import { readPlatformDetails } from '../mesh/peers/platform-history.ts';
-import type { WitnessedRound } from '../mesh/witness/verdict.ts';
+import type { WitnessedRound } from '../round.ts';
 import { createIncidentTracker } from './incident-tracker.ts';
 import { findIncident, listIncidents } from './rows.ts';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await rig.clear();
   rig.onRound = createIncidentTracker({
-    ...{ node: NODE, isPlanned: () => false, probedAt: new Map() },
+    ...{ node: NODE, probedAt: new Map() },
   });
 });
 afterAll(() => rig.end());
@@ -112,7 +112,7 @@ test('a verdict that a former leader waited for is not waited for again', async 
   await rig.round();
   down('forge', 'not-known');
   await rig.round();
-  rig.onRound = createIncidentTracker({ node: NODE, isPlanned: () => false, probedAt: new Map() });
+  rig.onRound = createIncidentTracker({ node: NODE, probedAt: new Map() });
   rig.witnessed = undefined;
   await rig.round();
   expect(await bell()).toEqual(['forge is down']);
@@ -140,7 +140,7 @@ test('it ends when most lines are up, and what is still down has its own then', 
   rig.witnessed = said('not-known', '', true);
   await rig.round();
   // After a restart nobody has said anything, and nothing answers.
-  rig.onRound = createIncidentTracker({ node: NODE, isPlanned: () => false, probedAt: new Map() });
+  rig.onRound = createIncidentTracker({ node: NODE, probedAt: new Map() });
   rig.witnessed = undefined;
   await rig.round();
   expect(await incidents()).toHaveLength(1);

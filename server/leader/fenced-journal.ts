@@ -1,5 +1,5 @@
 import { BusyError } from '../base/http-error.ts';
-import type { Journal } from '../database/journal.ts';
+import type { Journal, TermJournal } from '../database/journal.ts';
 import { holdsLease, type Lease } from '../database/leases.ts';
 
 const RETRY_AFTER_SEC = 5;
@@ -23,12 +23,17 @@ interface Fence {
 }
 
 /** @returns the journal for a term: each commit checks in its transaction that nobody has taken the lease */
-export function createFencedJournal(journal: Journal, { lease, over, onLost }: Fence): Journal {
+export function createFencedJournal(
+  { commit, subscribe, onGap }: Journal,
+  { lease, over, onLost }: Fence,
+): TermJournal {
   return {
-    ...journal,
+    subscribe,
+    onGap,
+    token: lease.token,
     async commit(work) {
       if (over.aborted) throw new NotLeaderError();
-      return journal.commit(async (tx, emit) => {
+      return commit(async (tx, emit) => {
         if (over.aborted) throw new NotLeaderError();
         if (!(await holdsLease(tx, lease))) {
           onLost();

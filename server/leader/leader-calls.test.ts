@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createManualClock } from '../../tests/server/manual-clock.ts';
 import { currentActor, withActor } from '../base/actor.ts';
 import { BusyError } from '../base/http-error.ts';
+import { createLoops } from '../base/loop.ts';
 import { createLocalPubSub } from '../database/pubsub.ts';
 import { createLeaderCalls } from '../mesh/leader-calls.ts';
 import type { MeshCommands } from '../mesh/mesh-commands.ts';
@@ -12,9 +13,10 @@ const PROOF = { peer: 'forge', deadlineSec: 30, origin: 'https://console.example
 
 const pubsub = createLocalPubSub();
 const clock = createManualClock();
+const loops = createLoops(clock);
 const log = { error: vi.fn() };
-const other = createLeaderCalls({ pubsub, clock, log });
-const leader = createLeaderCalls({ pubsub, clock, log });
+const other = createLeaderCalls({ pubsub, clock, loops, log });
+const leader = createLeaderCalls({ pubsub, clock, loops, log });
 
 const does = (commands: Partial<MeshCommands>) => leader.serve(commands as MeshCommands);
 

@@ -75,13 +75,13 @@ test('who was paused finds its commits refused, ends its term, and stands again'
   const next = await successorOf(leader, all);
   // It has not noticed yet.
   expect(leader.leadership.state().isLeader).toBe(true);
-  const late = countOn({ journal: term?.journal ?? leader.journal });
+  const late = countOn(term ?? leader);
   await expect(late).rejects.toThrow(NotLeaderError);
   leader.goOn();
   await vi.waitFor(() => expect(term?.open).toBe(false));
   expect(leadersOf(all)).toEqual([next]);
   expect(await next.db.selectFrom('counters').selectAll().execute()).toEqual([]);
-  expect(await countOn({ journal: next.terms[0]?.journal ?? next.journal })).toBe(1);
+  expect(await countOn(next.terms[0] ?? next)).toBe(1);
 
   await next.leadership.close();
   await vi.waitFor(() => expect(leader.terms).toHaveLength(2));

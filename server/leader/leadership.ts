@@ -1,5 +1,5 @@
-import type { Journal } from '../database/journal.ts';
-import type { Feature, Led, NodeBase } from '../feature.ts';
+import { soleTermJournal, type TermJournal } from '../database/journal.ts';
+import type { AfterRound, Feature, Led, NodeBase } from '../feature.ts';
 
 /** What only one instance of a database does, from the moment it leads to the moment it does not. */
 export interface Term {
@@ -13,10 +13,13 @@ export interface Term {
 }
 
 /** Creates a term, which stores by this journal: it refuses commits when the term is over. */
-export type OpenTerm = (journal: Journal) => Promise<Term>;
+export type OpenTerm = (journal: TermJournal) => Promise<Term>;
 
 /** What the features do while this instance leads: begun in their order with each term, ended in the opposite one. */
 export function createTerms(features: readonly Feature[]): OpenTerm {
+  const afterRound: AfterRound = async (tx, emit, round) => {
+    for (const feature of features) await feature.afterRound?.(tx, emit, round);
+  };
   return async (journal) => {
     const led: Led[] = [];
     const close = async () => {
@@ -24,7 +27,7 @@ export function createTerms(features: readonly Feature[]): OpenTerm {
     };
     try {
       for (const feature of features) {
-        const part = await feature.lead?.(journal);
+        const part = await feature.lead?.(journal, afterRound);
         if (part !== undefined) led.push(part);
       }
     } catch (error) {
@@ -61,38 +64,38 @@ interface LeadershipState {
   readonly terms: number;
 }
 
-interface SoleLeadershipDeps extends Pick<NodeBase, 'journal' | 'clock' | 'log'> {
+interface SoleLeadershipDeps extends Pick<NodeBase, 'journal' | 'loops' | 'log'> {
   readonly openTerm: OpenTerm;
 }
 
-const RETRY_MS = 1_000;
+const BEGIN = { name: 'begin to lead', everyMs: 1_000, limitMs: 15 * 60_000 };
 
 /** For a database with one instance: it leads as long as it lives. A term that cannot begin is opened again. */
 export function createSoleLeadership(deps: SoleLeadershipDeps): Leadership {
-  const { journal, clock, log, openTerm } = deps;
+  const { journal, loops, log, openTerm } = deps;
   const closing = new AbortController();
   let term: Term | undefined;
-  let beginning: Promise<void> = Promise.resolve();
+  let beginning: Promise<unknown> = Promise.resolve();
 
-  async function begin(): Promise<void> {
-    do {
-      try {
-        term ??= await openTerm(journal);
-        return await (closing.signal.aborted ? term.close() : term.start());
-      } catch (error) {
-        log.error({ err: error }, 'term not begun in full');
-        await term?.close();
-        term = undefined;
-      }
-    } while (await clock.sleep(RETRY_MS, closing.signal));
+  async function begin(): Promise<boolean> {
+    try {
+      term ??= await openTerm(soleTermJournal(journal));
+      await (closing.signal.aborted ? term.close() : term.start());
+      return true;
+    } catch (error) {
+      log.error({ err: error }, 'term not begun in full');
+      await term?.close();
+      term = undefined;
+      return false;
+    }
   }
 
   return {
     async open() {
-      term = await openTerm(journal);
+      term = await openTerm(soleTermJournal(journal));
     },
     async start() {
-      beginning = begin();
+      beginning = loops.until(BEGIN, closing.signal, begin);
     },
     handOver: async () => undefined,
     async close() {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { type Lease, renewLease } from '../database/leases.ts';
 import type { NodeBase } from '../feature.ts';
 
@@ -24,7 +25,7 @@ export const LEASE_MS: LeaseTimes = {
   lookEvery: 1_000,
   closeMax: 5_000,
 };
-interface LeaseKeeperDeps extends Pick<NodeBase, 'db' | 'clock' | 'log'> {
+interface LeaseKeeperDeps extends Pick<NodeBase, 'db' | 'clock' | 'loops' | 'log'> {
   readonly times: LeaseTimes;
 }
 
@@ -34,27 +35,17 @@ interface LeaseKeeperDeps extends Pick<NodeBase, 'db' | 'clock' | 'log'> {
  * @param term `takenAt`: monotonic milliseconds before the lease was taken
  */
 export async function keepLease(
-  { db, clock, log, times }: LeaseKeeperDeps,
+  { db, clock, loops, log, times }: LeaseKeeperDeps,
   lease: Lease,
   { takenAt, over }: { readonly takenAt: number; readonly over: AbortController },
 ): Promise<void> {
   let endsAt = takenAt + times.ttl - times.margin;
 
-  /** A renewal may hang, and this process may be paused: time alone decides. */
-  async function watch(): Promise<void> {
-    while (!over.signal.aborted) {
-      if (clock.elapsed() >= endsAt) return over.abort('lost');
-      await clock.sleep(Math.max(1, endsAt - clock.elapsed()), over.signal);
-    }
-  }
-
-  let renewing = false;
   let failed = false;
-  /** Not awaited: what hangs is left behind, and its late success changes nothing. */
+  /** What hangs is left behind, and its late success changes nothing. */
   async function renew(): Promise<void> {
-    if (renewing) return;
-    renewing = true;
     const at = clock.elapsed();
+    if (at >= endsAt) return;
     try {
       if (await renewLease(db, lease, times.ttl)) endsAt = at + times.ttl - times.margin;
       else over.abort('lost');
@@ -63,14 +54,18 @@ export async function keepLease(
       log.warn({ reason: String(error) }, 'lease of the leader not renewed; it is tried again');
       failed = true;
     }
-    renewing = false;
   }
 
-  const watching = watch();
-  const pauseMs = () => (failed ? times.renewAgain : times.renewEvery);
-  while (await clock.sleep(pauseMs(), over.signal)) {
-    if (clock.elapsed() >= endsAt) break;
-    void renew();
-  }
-  await watching;
+  const options = { limitMs: times.ttl, isLater: true };
+  const renewMs = () => (failed ? times.renewAgain : times.renewEvery);
+  const renewing = loops.repeat({ ...options, name: 'renew the lease', everyMs: renewMs }, renew);
+  // A renewal may hang, and this process may be paused: time alone decides.
+  const leftMs = () => Math.max(1, endsAt - clock.elapsed());
+  const watching = loops.repeat({ ...options, name: 'watch the lease', everyMs: leftMs }, () => {
+    if (clock.elapsed() >= endsAt) over.abort('lost');
+  });
+  if (!over.signal.aborted) await once(over.signal, 'abort');
+  // A renewal that hangs is left behind.
+  void renewing.close();
+  await watching.close();
 }

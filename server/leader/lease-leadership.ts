@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import * as z from 'zod/mini';
+import type { Loop } from '../base/loop.ts';
 import { isLeaseFree, type Lease, releaseLease, takeLease } from '../database/leases.ts';
 import type { Topic } from '../database/pubsub.ts';
 import type { NodeBase } from '../feature.ts';
@@ -8,7 +9,7 @@ import type { Leadership, OpenTerm, Term } from './leadership.ts';
 import { keepLease, LEASE_MS, type LeaseTimes } from './lease-keeper.ts';
 
 interface LeaseLeadershipDeps
-  extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock' | 'log'> {
+  extends Pick<NodeBase, 'db' | 'journal' | 'pubsub' | 'clock' | 'loops' | 'log'> {
   /** Id of this instance. */
   readonly instance: string;
   readonly openTerm: OpenTerm;
@@ -16,6 +17,7 @@ interface LeaseLeadershipDeps
 }
 
 const LEASE_NAME = 'leader';
+const STAND = { name: 'look who leads', limitMs: 10_000, without: 'not looked who leads' };
 
 const LEASE_FREE: Topic<{ name: string }> = {
   name: 'lease-free',
@@ -33,11 +35,10 @@ const LEASE_FREE: Topic<{ name: string }> = {
  * clock, so that it does nothing without commits either, such as sending.
  */
 export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
-  const { db, pubsub, clock, log, instance, times = LEASE_MS } = deps;
+  const { db, pubsub, clock, loops, log, instance, times = LEASE_MS } = deps;
   const closing = new AbortController();
-  /** Aborted when the next look is due early. Made anew for each: `AbortSignal.any` of one that lasts would leave a trace each time. */
-  let woken = new AbortController();
-  let running: Promise<void> = Promise.resolve();
+  let standing: Loop | undefined;
+  let leading: Promise<void> | undefined;
   let leads: Lease | undefined;
   let terms = 0;
   let decided = (): void => undefined;
@@ -45,7 +46,7 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
     decided = resolve;
   });
 
-  const stopListening = pubsub.subscribe(LEASE_FREE, () => woken.abort());
+  const stopListening = pubsub.subscribe(LEASE_FREE, () => standing?.wake());
 
   /** @returns how the lease was taken: with the monotonic time before it, from which it lasts */
   async function take(): Promise<{ lease: Lease; at: number } | undefined> {
@@ -65,13 +66,12 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
   }
 
   async function stand(): Promise<void> {
-    while (!closing.signal.aborted) {
-      woken = new AbortController();
-      const taken = await take();
-      if (taken !== undefined) await lead(taken.lease, taken.at);
-      decided();
-      if (!closing.signal.aborted) await clock.sleep(times.lookEvery, woken.signal);
-    }
+    if (leading !== undefined) return;
+    const taken = await take();
+    if (taken === undefined) return decided();
+    leading = lead(taken.lease, taken.at).finally(() => {
+      leading = undefined;
+    });
   }
 
   async function lead(lease: Lease, takenAt: number): Promise<void> {
@@ -108,15 +108,15 @@ export function createLeaseLeadership(deps: LeaseLeadershipDeps): Leadership {
 
   async function close(): Promise<void> {
     closing.abort();
-    woken.abort();
-    await running;
+    await standing?.close();
+    await leading;
     stopListening();
   }
 
   return {
     open: async () => undefined,
     start() {
-      running = stand();
+      standing = loops.repeat({ ...STAND, everyMs: times.lookEvery }, stand);
       return firstDecision;
     },
     handOver: close,

@@ -90,7 +90,7 @@ function createSweep(db: Database, { name, keysMax, keepMs }: LimitName, now: ()
   return async (isNew: boolean): Promise<void> => {
     if (isNew) added += 1;
     const isFull = isNew && added % sweepEvery === 0;
-    if (!isFull && now() - sweptAt < SWEEP_EVERY_MS) return;
+    if (!isFull && Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
     sweptAt = now();
     const rows = db.deleteFrom('attempts').where('name', '=', name);
     await rows.where('touchedAt', '<=', now() - keepMs).execute();

@@ -28,7 +28,8 @@ export async function liveCalls(
   const replays = limits.attempts('replay by session', REPLAYS_PER_SESSION);
   handle(app, 'live', async ({ query, account, request, reply }) => {
     await replays.count(request.signedIn?.id ?? '');
-    const missed = await journal.replay(query.since, (key) => readersOf(key)(account.role));
+    const { since, stream } = query;
+    const missed = await journal.replay(since, stream, (key) => readersOf(key)(account.role));
     return reply.type('application/json; charset=utf-8').send(missed);
   });
 

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Change, CLOSE } from '../../contract/live.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { SessionRole } from '../../contract/roles.ts';
+import { createClock } from '../base/clock.ts';
+import { createLoops } from '../base/loop.ts';
 import {
   BEAT_MS,
   createHub,
@@ -62,15 +64,17 @@ beforeEach(() => {
 });
 
 function createOne(options: { hasOthers?: boolean; random?: () => number } = {}): Hub {
+  const clock = { ...createClock(), elapsed: Date.now };
   return createHub({
     journal: {
       seq: () => 7,
+      streamId: () => 'stream',
       subscribe: (listener) => {
         publish = listener;
         return () => true;
       },
     },
-    now: Date.now,
+    ...{ clock, loops: createLoops(clock), now: Date.now },
     build: 'test',
     async readSessions(ids) {
       reads += 1;
@@ -85,8 +89,8 @@ function createOne(options: { hasOthers?: boolean; random?: () => number } = {})
   });
 }
 
-afterEach(() => {
-  hub.close();
+afterEach(async () => {
+  await hub.close();
   vi.useRealTimers();
 });
 
@@ -104,26 +108,26 @@ const change = (seq: number): Change => ({
   at: 0,
 });
 
-test('a beat is sent after fifteen seconds without another message, and no earlier', () => {
+test('a beat is sent after fifteen seconds without another message, and no earlier', async () => {
   const socket = join();
-  vi.advanceTimersByTime(BEAT_MS - 1);
+  await vi.advanceTimersByTimeAsync(BEAT_MS - 1);
   publish(change(8));
-  vi.advanceTimersByTime(BEAT_MS - 1);
+  await vi.advanceTimersByTimeAsync(BEAT_MS - 1);
   expect(socket.sent.map(({ type }) => type)).toEqual(['hello', undefined]);
-  vi.advanceTimersByTime(1);
+  await vi.advanceTimersByTimeAsync(1);
   expect(socket.sent.at(-1)).toMatchObject({ type: 'beat', seq: 7 });
 });
 
-test('a peer that does not answer pings is terminated, one that does stays', () => {
+test('a peer that does not answer pings is terminated, one that does stays', async () => {
   const [silent, lively] = [join(), join()];
-  vi.advanceTimersByTime(PING_EVERY_MS);
+  await vi.advanceTimersByTimeAsync(PING_EVERY_MS);
   lively.emit('pong');
-  vi.advanceTimersByTime(PING_EVERY_MS);
+  await vi.advanceTimersByTimeAsync(PING_EVERY_MS);
   expect([silent.cutOff, lively.cutOff]).toEqual([true, false]);
   expect(hub.counters().sockets).toBe(1);
 });
 
-test('a reader with a megabyte unread is closed as too slow; the others still receive', () => {
+test('a reader with a megabyte unread is closed as too slow; the others still receive', async () => {
   const [slow, quick] = [join(), join()];
   slow.bufferedAmount = 1024 * 1024 + 1;
   publish(change(8));
@@ -132,7 +136,7 @@ test('a reader with a megabyte unread is closed as too slow; the others still re
   expect(slow.sent.filter(({ seq }) => seq === 8)).toEqual([]);
   expect(quick.sent.filter(({ key }) => key !== undefined)).toHaveLength(2);
   expect(hub.counters()).toMatchObject({ sockets: 1, dropped: 1 });
-  vi.advanceTimersByTime(2000);
+  await vi.advanceTimersByTimeAsync(2000);
   expect(slow.cutOff).toBe(true);
 });
 
@@ -247,9 +251,9 @@ describe('a bye', () => {
   });
 });
 
-test('closing leaves no timer behind', () => {
+test('closing leaves no timer behind', async () => {
   const socket = join();
-  hub.close();
+  await hub.close();
   expect(socket.sent.at(-1)).toMatchObject({ type: 'bye' });
   expect(socket.code).toBe(CLOSE.restart);
   socket.emit('close');

@@ -40,7 +40,7 @@ export interface Hub {
    */
   reconnect(accountId: string | undefined): void;
   /** Sends a bye to all sockets and closes them. */
-  close(): void;
+  close(): Promise<void>;
   counters(): HubCounters;
 }
 
@@ -57,8 +57,8 @@ interface HubCounters {
   readonly refused: ReadonlyMap<Refusal, number>;
 }
 
-export interface HubDeps extends Pick<NodeBase, 'now' | 'build'> {
-  readonly journal: Pick<Journal, 'subscribe' | 'seq'>;
+export interface HubDeps extends Pick<NodeBase, 'clock' | 'loops' | 'now' | 'build'> {
+  readonly journal: Pick<Journal, 'subscribe' | 'seq' | 'streamId'>;
   readonly readSessions: SessionCheckDeps['readSessions'];
   readonly loadGuard: Pick<LoadGuard, 'shortage'>;
   /** Other instances take the sockets of this one, so they need not wait for it to start again. */
@@ -70,6 +70,13 @@ export interface HubDeps extends Pick<NodeBase, 'now' | 'build'> {
 export const BEAT_MS = 15_000;
 /** Also the interval at which sessions are checked. */
 export const PING_EVERY_MS = 30_000;
+const BEAT = { name: 'send beats', limitMs: BEAT_MS, isLater: true };
+const CHECK = {
+  name: 'check live sessions',
+  everyMs: PING_EVERY_MS,
+  limitMs: PING_EVERY_MS,
+  isLater: true,
+};
 /** When this process is there again, and when another one is. */
 const COME_BACK_SEC = { here: 2, elsewhere: 0.5 } as const;
 /**
@@ -88,11 +95,13 @@ const PER_ACCOUNT_MAX = 32;
 const TEXT = { binary: false } as const;
 
 export function createHub(deps: HubDeps): Hub {
-  const { journal, now, build, readSessions, loadGuard } = deps;
+  const { journal, clock, loops, now, build, readSessions, loadGuard } = deps;
   const members = createMembers();
   const refusals = createRefusals(members, loadGuard);
   let published = 0;
   let dropped = 0;
+  /** Monotonic. */
+  let sentAt = clock.elapsed();
 
   function closeSocket(socket: LiveSocket, code: number, reason: string): void {
     members.remove(socket);
@@ -124,19 +133,22 @@ export function createHub(deps: HubDeps): Hub {
       closeSocket(socket, CLOSE.refused, 'no messages are accepted');
   }
 
-  const beat = setInterval(() => {
+  const silenceMs = () => sentAt + BEAT_MS - clock.elapsed();
+  const beats = loops.repeat({ ...BEAT, everyMs: () => Math.max(1, silenceMs()) }, () => {
+    if (silenceMs() > 0) return;
     const frame = frameOf({ type: 'beat', at: now(), seq: journal.seq() });
     for (const socket of members.sockets()) sendFrame(socket, frame);
-  }, BEAT_MS);
-  const checks = setInterval(() => {
+    sentAt = clock.elapsed();
+  });
+  const checks = loops.repeat(CHECK, async () => {
     pingPeers(members);
-    void checkSessions();
-  }, PING_EVERY_MS);
+    await checkSessions();
+  });
   const unsubscribe = journal.subscribe((change: Change) => {
     published += 1;
     const frame = frameFor(change);
     for (const [socket, { session }] of members.all()) sendFrame(socket, frame(session));
-    beat.refresh();
+    sentAt = clock.elapsed();
   });
 
   return {
@@ -149,7 +161,8 @@ export function createHub(deps: HubDeps): Hub {
       });
       socket.on('message', () => onMessage(socket, member));
       const hello = { type: 'hello', contract: CONTRACT_VERSION, build, at: now() };
-      const stream = { seq: journal.seq(), beatSec: BEAT_MS / 1000 };
+      const { seq, streamId } = journal;
+      const stream = { seq: seq(), streamId: streamId(), beatSec: BEAT_MS / 1000 };
       socket.send(frameOf({ ...hello, ...stream }), TEXT);
     },
     hasSession: (sessionId) => members.socketsOf(sessionId).length > 0,
@@ -166,14 +179,13 @@ export function createHub(deps: HubDeps): Hub {
         if (accountId === undefined || session.account.id === accountId)
           closeSocket(socket, CLOSE.restart, 'reconnect');
     },
-    close() {
+    async close() {
       unsubscribe();
       const comeBackSec = spreadComeBacks(members.size(), deps);
       for (const socket of members.sockets())
         sendFrame(socket, frameOf({ type: 'bye', at: now(), comeBackSec: comeBackSec() }));
-      clearInterval(beat);
-      clearInterval(checks);
       for (const socket of members.sockets()) closeSocket(socket, CLOSE.restart, 'restarting');
+      await Promise.all([beats.close(), checks.close()]);
     },
     counters: () => ({ sockets: members.size(), published, dropped, refused: refusals.counts }),
   };

@@ -80,6 +80,22 @@ describe('opening', () => {
     expect(received.toLowerCase()).toContain('x-content-type-options: nosniff');
   });
 
+  test.each([
+    ['GET', '/healthz', 200],
+    ['GET', '/ws', 426],
+    ['POST', '/api/auth/login', 400],
+  ])('an offer of another protocol is ignored: %s %s', async (method, path, status) => {
+    const lines = [
+      `${method} ${path} HTTP/1.1`,
+      ...['Host: localhost', `Cookie: ${cookie}`, 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk'],
+      'Connection: Upgrade, HTTP2-Settings, close',
+      ...(method === 'POST'
+        ? ['Content-Type: application/json', 'Content-Length: 2', '', '{}']
+        : ['', '']),
+    ];
+    expect(statusesIn(await sendRaw(server.url, lines.join('\r\n')))).toEqual([status]);
+  });
+
   test('a plain request gets 426; no other address switches protocols', async () => {
     expect((await server.call('/ws', { cookie })).status).toBe(426);
     const elsewhere = upgrade(`Cookie: ${cookie}`).replace('/ws', '/api/auth/session');

@@ -1,74 +1,63 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createLoadGuard, type Load, type LoadGuard } from './load-guard.ts';
+import { totalmem } from 'node:os';
+import underPressure from '@fastify/under-pressure';
+import { fastify } from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLoadGuard } from './load-guard.ts';
 
-const IDLE: Load = { delayMs: 1, memory: 0.2 };
-let load: Load;
-let guard: LoadGuard;
+const memoryMax = Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem());
+const IDLE = { delayMs: 1, memory: 0.2 };
 
-function create(limits: { socketsMax?: number; filesMax?: number } = {}): LoadGuard {
+function create(load = IDLE, limits: { socketsMax?: number; filesMax?: number } = {}) {
   const { socketsMax = null, filesMax = null } = limits;
-  guard = createLoadGuard({
-    socketsMax,
-    filesMax,
-    gauge: { read: () => load, stop: () => undefined },
+  const usage = () => ({
+    eventLoopDelay: load.delayMs,
+    rssBytes: load.memory * memoryMax,
+    heapUsed: 0,
+    eventLoopUtilized: 0,
   });
-  return guard;
+  return createLoadGuard({ usage, socketsMax, filesMax });
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  load = IDLE;
-});
-afterEach(() => {
-  guard.close();
-  vi.useRealTimers();
-});
-
-const measure = (next: Load, seconds: number) => {
-  load = next;
-  vi.advanceTimersByTime(seconds * 1000);
-};
-
 test('an idle process has room for any number of sockets', () => {
-  create();
-  measure(IDLE, 10);
-  expect(guard.shortage(100_000)).toBeUndefined();
+  expect(create().shortage(100_000)).toBeUndefined();
 });
 
-test('an event loop that is late for three seconds has no room until it is in time again', () => {
-  create();
-  measure({ ...IDLE, delayMs: 400 }, 2);
-  expect(guard.shortage(0)).toBeUndefined();
-  measure({ ...IDLE, delayMs: 150 }, 1);
+test('an event loop that is late has no room until it is in time again', () => {
+  const load = { ...IDLE, delayMs: 150 };
+  const guard = create(load);
   expect(guard.shortage(0)).toBe('event-loop');
-  measure({ ...IDLE, delayMs: 20 }, 1);
+  load.delayMs = 20;
   expect(guard.shortage(0)).toBeUndefined();
+});
+
+test('an event loop that was blocked throughout was late all that time', () => {
+  const guard = create({ ...IDLE, delayMs: Number.POSITIVE_INFINITY });
+  expect(guard.shortage(0)).toBe('event-loop');
+  expect(guard.load().delayMs).toBe(3000);
 });
 
 test('memory that is almost used up leaves no room', () => {
-  create();
-  measure({ ...IDLE, memory: 0.84 }, 1);
-  expect(guard.shortage(0)).toBeUndefined();
-  measure({ ...IDLE, memory: 0.86 }, 1);
-  expect(guard.shortage(0)).toBe('memory');
+  expect(create({ ...IDLE, memory: 0.84 }).shortage(0)).toBeUndefined();
+  expect(create({ ...IDLE, memory: 0.86 }).shortage(0)).toBe('memory');
 });
 
 test('descriptors are left for files, the database and requests', () => {
-  create({ filesMax: 20_000 });
-  expect([19_499, 19_500].map(guard.shortage)).toEqual([undefined, 'files']);
-  guard.close();
-  create({ filesMax: 256 });
-  expect([127, 128].map(guard.shortage)).toEqual([undefined, 'files']);
+  const many = create(IDLE, { filesMax: 20_000 });
+  expect([19_499, 19_500].map(many.shortage)).toEqual([undefined, 'files']);
+  const few = create(IDLE, { filesMax: 256 });
+  expect([127, 128].map(few.shortage)).toEqual([undefined, 'files']);
 });
 
 test('an operator may set a lower limit', () => {
-  create({ socketsMax: 50 });
+  const guard = create(IDLE, { socketsMax: 50 });
   expect([49, 50].map(guard.shortage)).toEqual([undefined, 'configured']);
 });
 
 test('a real process measures a blocked event loop, and its memory', async () => {
-  vi.useRealTimers();
-  guard = createLoadGuard({ socketsMax: null });
+  const app = fastify();
+  onTestFinished(() => app.close());
+  await app.register(underPressure, { sampleInterval: 1000 });
+  const guard = createLoadGuard({ usage: app.memoryUsage, socketsMax: null });
   await new Promise((resolve) => setTimeout(resolve, 100));
   const until = performance.now() + 950;
   while (performance.now() < until);

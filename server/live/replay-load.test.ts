@@ -8,8 +8,11 @@ import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 /** As many as one replay may have, of this size: almost the most bytes. */
 const CHANGES = { more: 1000, replayed: 1500, text: 'x'.repeat(550) };
 const AT_ONCE = 20;
-/** Processor time, which other work on the machine does not change. Without limits it was 178 ms a replay. */
-const REPLAY_MAX_SEC = 0.06;
+/**
+ * The server's processor time over what this process needs to read and write the same texts, as machines differ. It is five to six;
+ * without limits it was five times as much.
+ */
+const RATIO_MAX = 12;
 
 test('twenty consoles that catch up at once keep the server busy for a moment only', async () => {
   const dataDir = await temporaryDir();
@@ -43,11 +46,16 @@ test('twenty consoles that catch up at once keep the server busy for a moment on
   const replays = await Promise.all(
     Array.from({ length: AT_ONCE }, () => call(`/api/live?since=${CHANGES.more}`)),
   );
-  expect((await busySec()) - before).toBeLessThan(AT_ONCE * REPLAY_MAX_SEC);
+  const busy = (await busySec()) - before;
+  const own = process.cpuUsage();
+  for (const replay of replays) JSON.stringify(JSON.parse(replay));
+  const { user, system } = process.cpuUsage(own);
+  const yardstick = (user + system) / 1_000_000;
+  expect(busy / yardstick).toBeLessThan(RATIO_MAX);
   for (const replay of replays) {
     expect(JSON.parse(replay).complete).toBe(true);
     expect(replay.length).toBeGreaterThan(CHANGES.replayed * CHANGES.text.length);
   }
   child.kill('SIGTERM');
   expect(await ended).toBe(0);
-}, 60_000);
+});

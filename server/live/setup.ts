@@ -1,8 +1,10 @@
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance } from 'fastify';
 import type { Feature, NodeBase } from '../feature.ts';
 import { liveCalls } from './calls.ts';
 import { createHub, type Hub, type HubDeps } from './hub.ts';
 import { liveMetrics } from './live-metrics.ts';
-import { createLoadGuard } from './load-guard.ts';
+import { createLoadGuard, LOAD_SAMPLE_MS } from './load-guard.ts';
 
 /** Sessions, whose ends and changes sockets follow. */
 interface LiveNeeds extends Pick<HubDeps, 'readSessions'> {
@@ -20,10 +22,15 @@ interface LiveFeature extends Feature {
 /**
  * Live sockets. One lasts no longer than its session, what it may read, and a stream without gaps from a database that answers.
  */
-export function setUpLive(node: NodeBase, needs: LiveNeeds): LiveFeature {
+export async function setUpLive(
+  node: NodeBase,
+  app: FastifyInstance,
+  needs: LiveNeeds,
+): Promise<LiveFeature> {
   const { config, journal, health, pubsub, registry } = node;
   const { sessions, tokens, readSessions } = needs;
-  const loadGuard = createLoadGuard({ socketsMax: config.liveSocketsMax });
+  await app.register(underPressure, { sampleInterval: LOAD_SAMPLE_MS });
+  const loadGuard = createLoadGuard({ usage: app.memoryUsage, socketsMax: config.liveSocketsMax });
   const hub = createHub({ ...node, readSessions, loadGuard, hasOthers: config.drainMs > 0 });
   journal.onGap(() => hub.reconnect(undefined));
   health.onChange((reachable) => {
@@ -40,6 +47,5 @@ export function setUpLive(node: NodeBase, needs: LiveNeeds): LiveFeature {
       await liveCalls(app, { ...node, hub });
       liveMetrics(registry, { hub, loadGuard });
     },
-    close: loadGuard.close,
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import { type Maintenance, MaintenanceListSchema } from '../../contract/shapes/maintenance.ts';
 import { replay } from '../../tests/server/replay.ts';
@@ -10,10 +11,6 @@ import type { Config } from '../config/config.ts';
 import { findIncident, listOpenIncidents } from '../incidents/rows.ts';
 import { listNotifications } from '../notifications/rows.ts';
 import { insertMaintenance } from './rows.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 let dataDir: string;
 let server: TestServer;
@@ -93,6 +90,7 @@ describe('a maintenance window', () => {
         timeZone: 'Europe/Berlin',
         createdBy: 'Ada',
         createdAt: now,
+        changedAt: null,
       },
     ]);
     expect(await said()).toEqual([

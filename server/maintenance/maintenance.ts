@@ -3,7 +3,8 @@ import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import { type Alarm, createAlarm } from '../base/alarm.ts';
 import { httpError } from '../base/http-error.ts';
 import type { Tx } from '../database/database.ts';
-import type { Emit, Journal } from '../database/journal.ts';
+import type { Commits, Emit, TermJournal } from '../database/journal.ts';
+import { pruningTime } from '../database/pruning-time.ts';
 import type { NodeBase, PlatformLeft } from '../feature.ts';
 import { createPlannedTimes, occurrenceAt } from './occurrences.ts';
 import {
@@ -35,11 +36,12 @@ export interface MaintenanceWindows {
    *
    * @param journal of the leader
    */
-  lead(journal: Journal): Pick<Alarm, 'close'>;
+  lead(journal: TermJournal): Pick<Alarm, 'close'>;
   close(): Promise<void>;
 }
 
-interface MaintenanceDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
+interface MaintenanceDeps
+  extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'loops' | 'platforms'> {
   readonly onError: (error: unknown) => void;
 }
 
@@ -61,7 +63,7 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
   }
 
   /** Commits, with the boundaries that are due, and sends the new list to the consoles. */
-  async function change<T>(work: Work<T>, into = journal): Promise<T> {
+  async function change<T>(into: Commits, work: Work<T>): Promise<T> {
     const { result, stored } = await into.commit(async (tx, emit) => {
       const at = clock.now();
       const result = await work(tx, emit, at);
@@ -75,10 +77,10 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
     return result;
   }
 
-  async function recordBoundaries(into: Journal): Promise<number | null> {
+  async function recordBoundaries(into: TermJournal): Promise<number | null> {
     const at = clock.now();
     if (windows.some((window) => records.isDue(window, at)))
-      await change(async () => undefined, into);
+      await change(into, async () => undefined);
     const occurrences = windows.map((window) => occurrenceAt(window, at));
     const boundaries = occurrences.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
     const coming = boundaries.filter((boundary) => boundary > at);
@@ -106,25 +108,25 @@ export async function openMaintenance(deps: MaintenanceDeps): Promise<Maintenanc
     async plan(window, by) {
       const message = problemOf(window, platforms, clock.now());
       if (message !== null) throw httpError(400, message);
-      return change((tx, emit, at) => changes.plan(tx, emit, window, { by, at }));
+      return change(journal, (tx, emit, at) => changes.plan(tx, emit, window, { by, at }));
     },
     changeEnd: (id, endsAt, by) =>
-      change((tx, emit, at) => changes.changeEnd(tx, emit, { id, endsAt }, { by, at })),
-    remove: (id, by) => change((tx, emit, at) => changes.remove(tx, emit, id, { by, at })),
+      change(journal, (tx, emit, at) => changes.changeEnd(tx, emit, { id, endsAt }, { by, at })),
+    remove: (id, by) => change(journal, (tx, emit, at) => changes.remove(tx, emit, id, { by, at })),
     async platformLeft(tx, emit, { platform: { id }, how, at }) {
       const windows = (await listMaintenance(tx)).filter(({ platforms }) => platforms.includes(id));
       if (how === 'paused' || windows.length === 0) return;
       for (const { id: window, platforms } of windows) {
         const others = platforms.filter((one) => one !== id);
         if (others.length === 0) await deleteMaintenance(tx, [window]);
-        else await updateMaintenance(tx, window, { platforms: others });
+        else await updateMaintenance(tx, window, { platforms: others, changedAt: at });
       }
       emit(keyOf('maintenance'), 'replace', listAt(await listMaintenance(tx), at));
     },
     isPlanned: (platform, at) => isPlanned(platform, at),
     lead(into) {
       const job = () => recordBoundaries(into);
-      const alarm = createAlarm({ clock, job, onError: deps.onError });
+      const alarm = createAlarm({ ...deps, name: 'record maintenance', job });
       alarms.add(alarm);
       return {
         close() {
@@ -163,7 +165,8 @@ async function dropOld(tx: Tx, at: number): Promise<void> {
     .map((window) => ({ id: window.id, ...occurrenceAt(window, at) }))
     .filter(({ endsAt }) => endsAt <= at)
     .sort((a, b) => b.endsAt - a.endsAt);
-  const old = ended.filter((one, i) => i >= WINDOWS_MAX || one.endsAt <= at - LIST_ENDED_MS);
+  const before = (await pruningTime(tx, at)) - LIST_ENDED_MS;
+  const old = ended.filter((one, i) => i >= WINDOWS_MAX || one.endsAt <= before);
   await deleteMaintenance(
     tx,
     old.map(({ id }) => id),

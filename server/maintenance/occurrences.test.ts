@@ -1,11 +1,9 @@
 import * as fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../contract/limits.ts';
 import { includes, occurrenceAt, occurrenceBefore } from './occurrences.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
 const berlin = (text: string) => DateTime.fromISO(text, { zone: 'Europe/Berlin' }).toMillis();
 const weekly = (from: string, to: string, changed: [string, string] | null = null) => ({
   startsAt: berlin(from),
@@ -27,6 +25,16 @@ describe('an occurrence', () => {
     expect(occurrenceBefore(window, berlin('2026-12-07T13:00'))).toEqual(second);
     const once = { ...window, repeat: 'none' };
     expect(occurrenceAt(once, berlin('2027-11-23T16:00'))).toEqual(first);
+  });
+
+  test('of a zone that this machine does not know is by UTC, and is found', () => {
+    const window = { ...weekly('2026-11-23T14:00', '2026-11-23T16:00'), timeZone: 'Mars/Base' };
+    const week = (n: number) => ({
+      startsAt: window.startsAt + n * WEEK_MS,
+      endsAt: window.endsAt + n * WEEK_MS,
+    });
+    expect(occurrenceAt(window, window.endsAt)).toEqual(week(1));
+    expect(occurrenceBefore(window, week(2).startsAt)).toEqual(week(1));
   });
 
   test('has the other end that was given to it alone', () => {

@@ -1,4 +1,5 @@
-import { DateTime } from 'luxon';
+import { WEEK_MS } from '../../contract/limits.ts';
+import { zonedTime } from '../base/zoned-time.ts';
 import type { MaintenanceWindow } from './rows.ts';
 
 /** When a window is once. Epoch milliseconds; the end is not in it. */
@@ -8,8 +9,6 @@ export interface Occurrence {
 }
 
 type Schedule = Pick<MaintenanceWindow, 'startsAt' | 'endsAt' | 'repeat' | 'timeZone' | 'changed'>;
-
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** @returns the present occurrence, else the next one, else the last one */
 export function occurrenceAt(schedule: Schedule, at: number): Occurrence {
@@ -40,8 +39,7 @@ const weekBefore = ({ startsAt }: Schedule, at: number): number =>
 
 /** A time of day that a change of clocks leaves out is moved by as much as the clocks are. */
 function nth({ startsAt, endsAt, timeZone, changed }: Schedule, weeks: number): Occurrence {
-  const moved = (ms: number) =>
-    DateTime.fromMillis(ms, { zone: timeZone }).plus({ weeks }).toMillis();
+  const moved = (ms: number) => zonedTime(ms, timeZone).plus({ weeks }).toMillis();
   const start = moved(startsAt);
   if (changed?.startsAt === start) return changed;
   const end = moved(endsAt);
@@ -54,7 +52,7 @@ export function occurrenceText(
   { timeZone, repeat }: Pick<MaintenanceWindow, 'timeZone' | 'repeat'>,
 ): string {
   const [from, to] = [startsAt, endsAt].map((ms) =>
-    DateTime.fromMillis(ms, { zone: timeZone, locale: 'en' }).toFormat('ccc d LLL HH:mm'),
+    zonedTime(ms, timeZone).setLocale('en').toFormat('ccc d LLL HH:mm'),
   );
   return `${from} to ${to} (${timeZone})${repeat === 'weekly' ? ', weekly' : ''}`;
 }

@@ -9,9 +9,12 @@ export interface MaintenanceWindow
   readonly changed: { readonly startsAt: number; readonly endsAt: number } | null;
 }
 
-type NewMaintenanceWindow = Omit<MaintenanceWindow, 'id' | 'changed' | 'begunStart'>;
+type NewMaintenanceWindow = Omit<MaintenanceWindow, 'id' | 'changed' | 'begunStart' | 'changedAt'>;
 type MaintenanceChanges = Partial<
-  Pick<MaintenanceWindow, 'platforms' | 'startsAt' | 'endsAt' | 'repeat' | 'changed' | 'begunStart'>
+  Pick<
+    MaintenanceWindow,
+    'platforms' | 'startsAt' | 'endsAt' | 'repeat' | 'changed' | 'begunStart' | 'changedAt'
+  >
 >;
 
 export async function insertMaintenance(

@@ -72,7 +72,7 @@ export function createWindowChanges(records: WindowRecords, platforms: readonly 
       const endsAt = Math.max(wanted, at);
       assertLength(endsAt - startsAt, window);
       const fields = window.repeat === 'weekly' ? { changed: { startsAt, endsAt } } : { endsAt };
-      await updateMaintenance(tx, id, fields);
+      await updateMaintenance(tx, id, { ...fields, changedAt: at });
       await audit(tx, 'maintenance.changed', { ...window, ...fields }, at);
       if (endsAt > at) await records.changed(tx, emit, window, { startsAt, endsAt, by, at });
       else await records.boundary(tx, emit, { ...window, ...fields }, at, by);

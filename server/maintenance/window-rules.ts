@@ -1,11 +1,11 @@
 import { IANAZone } from 'luxon';
+import { DAY_MS } from '../../contract/limits.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import type { Platform } from '../config/mesh-config.ts';
 
 /** A window as a person plans it; it starts now, if no start is given. */
 export type PlannedWindow = PayloadOf<'planMaintenance'>;
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const FARTHEST_MS = 366 * DAY_MS;
 /** Windows that are not over; and so many that are over are kept. */
 export const WINDOWS_MAX = 200;

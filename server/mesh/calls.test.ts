@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type AnswerOf, CALLS } from '../../contract/calls.ts';
 import { identityOf } from '../../tests/server/engine.ts';
+import { quietMesh } from '../../tests/server/mesh/quiet-mesh.ts';
 import { startTestPeer, type TestPeer } from '../../tests/server/mesh/test-peer.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { createIdentity, type Identity } from './keys/identity.ts';
-import { signCall } from './wire/token.ts';
+import { prepareCall } from './wire/signed-message.ts';
 
 // Real servers on a machine that others use as well.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -25,17 +26,10 @@ beforeEach(async () => {
   forge = await startTestPeer({ id: 'forge', node, now: Date.now });
   server = await startServer({
     env: { DATA_DIR: dir },
-    configure: (config) => ({
-      ...config,
-      mesh: {
-        ...config.mesh,
-        // A busy test machine must not make a peer late.
-        probe: { intervalSec: 3600, lateMs: 20_000, timeoutMs: 30_000 },
-        heartbeat: { enabled: false, intervalSec: 30 },
-        platforms: [
-          { id: 'forge', name: 'Forge', domain: 'forge.mesh.example', address: forge.address },
-        ],
-      },
+    configure: quietMesh({
+      platforms: [
+        { id: 'forge', name: 'Forge', domain: 'forge.mesh.example', address: forge.address },
+      ],
     }),
   });
   ({ cookie } = await server.signUp());
@@ -214,6 +208,8 @@ describe('the mesh’s calls', () => {
 });
 
 test('the metrics say how each platform is, for how long it was, and how fast it answers', async () => {
+  // The first may find a probe under way, and waits for its end.
+  await ask('reconnect');
   await ask('reconnect');
   const lines = (await (await server.call('/metrics')).text()).split('\n');
   const forgeIs = 'platform="forge",name="Forge",kind="mesh",group=""';
@@ -244,9 +240,8 @@ describe('this node, called by a peer', () => {
 
   test('logs who a refused call claims to come from, its address and the reason', async () => {
     const stranger = await createIdentity('stranger');
-    const call = { to: 'other', method: 'POST', path: '/mesh/probe', body: Buffer.from('{}') };
-    const token = signCall(stranger, call, Date.now());
-    const headers = { authorization: `Route66 ${token}` };
+    const call = { to: 'other', path: '/mesh/probe', body: Buffer.from('{}') };
+    const { headers } = prepareCall(stranger, call, Date.now()).request;
     const response = await server.call('/mesh/probe', { json: {}, headers });
     expect(await response.json()).toMatchObject({
       reason: 'unknown-issuer',

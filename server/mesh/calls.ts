@@ -8,8 +8,9 @@ import {
 import { httpError } from '../base/http-error.ts';
 import type { Platform } from '../config/mesh-config.ts';
 import { handle } from '../http/handle.ts';
-import { platformOf } from '../http/platform-of.ts';
 import type { RouteList } from '../http/routes.ts';
+import type { readDeadManCall } from '../leader/dead-man.ts';
+import { platformOf } from '../platforms/platform-of.ts';
 import type { Mesh } from './mesh.ts';
 import { describeHeartbeats } from './peers/heartbeats.ts';
 
@@ -18,6 +19,7 @@ interface MeshCallsDeps {
   readonly routes: RouteList;
   /** This node's own domain. */
   readonly domain: string;
+  readonly deadMan: () => ReturnType<typeof readDeadManCall>;
 }
 
 /** The mesh as this node sees it, what the node reports about itself, and what an operator can start. */
@@ -26,7 +28,10 @@ export function meshCalls(app: FastifyInstance, deps: MeshCallsDeps): void {
   registerCommands(app, deps);
 }
 
-function registerReads(app: FastifyInstance, { mesh, routes, domain }: MeshCallsDeps): void {
+function registerReads(
+  app: FastifyInstance,
+  { mesh, routes, domain, ...deps }: MeshCallsDeps,
+): void {
   handle(app, 'connections', () => mesh.connections());
   handle(app, 'witnesses', () => mesh.witnesses());
   handle(app, 'history', ({ query }) => mesh.history(query));
@@ -45,9 +50,11 @@ function registerReads(app: FastifyInstance, { mesh, routes, domain }: MeshCalls
     if (history === undefined) throw noSuchPlatform();
     return history;
   });
-  handle(app, 'watchdog', () =>
-    mesh.summary(listEndpoints(routes).map(({ method, path }) => `${method} ${path}`)),
-  );
+  handle(app, 'watchdog', async () => {
+    const endpoints = listEndpoints(routes).map(({ method, path }) => `${method} ${path}`);
+    const [summary, deadMan] = [await mesh.summary(endpoints), await deps.deadMan()];
+    return { ...summary, ...(deadMan && { deadMan }) };
+  });
   handle(app, 'meshHealth', () => mesh.health());
   handle(app, 'endpointAudit', () => ({ domain, endpoints: listEndpoints(routes) }));
 }

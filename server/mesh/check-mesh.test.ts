@@ -20,7 +20,7 @@ function checkMesh(env: Record<string, string>) {
 test('says that there is nothing to check when no platform has an address', async () => {
   const result = checkMesh({ DATA_DIR: await temporaryDir() });
   expect(result).toMatchObject({ status: 0, stdout: expect.stringContaining('mesh simulator') });
-}, 30_000);
+});
 
 test('says what to change for a platform that does not answer, and exits with 1', async () => {
   const dataDir = await temporaryDir();
@@ -40,4 +40,4 @@ test('says what to change for a platform that does not answer, and exits with 1'
   expect(stdout).toContain('Harbor at http://127.0.0.1:9\n  answers    no: cannot be reached\n');
   expect(stdout).toContain('  change     Check the address, the port and the firewall');
   expect(stdout).toContain('1 of 1 platforms need a change.');
-}, 30_000);
+});

@@ -2,15 +2,17 @@ import { calculateJwkThumbprint } from 'jose';
 import * as z from 'zod/mini';
 import { type Clock, within } from '../base/clock.ts';
 import type { Platform } from '../config/mesh-config.ts';
-import { type Failure, failureForReason, failureText, TransportError } from './failure.ts';
+import { type Failure, failureForReason, failureText } from '../outgoing/failure.ts';
+import { TransportError } from '../outgoing/no-answer.ts';
+import { latencyOf } from '../outgoing/timing.ts';
+import type { OnFinding, PeerCheck } from '../platforms/node-check.ts';
 import type { Identity } from './keys/identity.ts';
 import { JWKS_PATH, publicKeysOf } from './keys/jwks.ts';
 import { fixedKeyring } from './keys/keyring.ts';
 import type { Transport, TransportResponse } from './transport/transport.ts';
-import { CLOCK_TOLERANCE_SEC } from './wire/claims.ts';
 import { MESH_CALLS, MeshErrorSchema, parseJson } from './wire/messages.ts';
-import { prepareCall } from './wire/signed-message.ts';
-import { readUnverifiedParties, verifyAnswer } from './wire/verify.ts';
+import { partiesIn, prepareCall } from './wire/signed-message.ts';
+import { CLOCK_TOLERANCE_SEC, verifyAnswer } from './wire/verify.ts';
 
 interface CheckPeerDeps {
   readonly identity: Identity;
@@ -20,16 +22,7 @@ interface CheckPeerDeps {
   readonly onFinding?: OnFinding | undefined;
 }
 
-/** What `npm run check-mesh` prints about one peer. */
-export interface PeerCheck {
-  /** Label, value, and whether it is wrong, in the order in which they are printed. */
-  readonly findings: readonly (readonly [label: string, value: string, isWrong: boolean])[];
-  /** What to change; empty when all is well. */
-  readonly changes: readonly string[];
-}
-
 type Finding = PeerCheck['findings'][number];
-export type OnFinding = (finding: Finding) => void;
 
 const TOO_LATE = new TransportError('too-late');
 
@@ -45,7 +38,11 @@ export async function checkPeer(platform: Platform, deps: CheckPeerDeps): Promis
     const probe = await within(deps.clock, limit, (signal) =>
       probePeer(platform, keys.jwks, deps, signal),
     );
-    return { findings: [...findings, ...probe.findings], changes: probe.changes };
+    return {
+      findings: [...findings, ...probe.findings],
+      changes: probe.changes,
+      phasesMs: { ...keys.phasesMs, ...probe.phasesMs },
+    };
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     return {
@@ -62,7 +59,9 @@ async function readKeys(
 ): Promise<PeerCheck & { readonly jwks: unknown }> {
   const response = await transport.request(id, { method: 'GET', path: JWKS_PATH }, signal);
   const jwks = response.status === 200 ? parseJson(response.body) : undefined;
-  const keys = await Promise.all(publicKeysOf(jwks).map((key) => calculateJwkThumbprint(key)));
+  const keys = await Promise.all(
+    (publicKeysOf(jwks) ?? []).map((key) => calculateJwkThumbprint(key)),
+  );
   if (keys.length === 0)
     return {
       jwks,
@@ -75,6 +74,7 @@ async function readKeys(
   const isRight = pins === undefined || keys.some((key) => pins.includes(key));
   return {
     jwks,
+    phasesMs: response.phasesMs,
     findings: [
       ['key', `${keys.join(', ')} (${isRight ? pinned : 'not the pinned one'})`, !isRight],
     ],
@@ -92,17 +92,17 @@ async function probePeer(
 ): Promise<PeerCheck> {
   const { path, answer: schema } = MESH_CALLS.probe;
   const body = Buffer.from('{}');
-  const call = { to: platform.id, path, body, withToken: true };
+  const call = { to: platform.id, path, body };
   const { nonce, request } = prepareCall(identity, call, clock.now());
-  const started = clock.elapsed();
   const response = await transport.request(
     platform.id,
     { method: 'POST', path, headers: request.headers, body },
     signal,
   );
-  const answers: Finding = ['answers', `in ${Math.round(clock.elapsed() - started)} ms`, false];
+  const { phasesMs } = response;
+  const answers: Finding = ['answers', `in ${Math.round(latencyOf(response))} ms`, false];
   if (response.status !== 200) return describeError(response, platform, identity, clock.now());
-  const { issuer, at } = readUnverifiedParties(response);
+  const { issuer, at } = partiesIn(response);
   const clockFinding = at === undefined ? [] : [describeClock(at - clock.now())];
   const { findKey } = await fixedKeyring([[platform.id, jwks]]);
   const verdict = await verifyAnswer(
@@ -125,6 +125,7 @@ async function probePeer(
   return {
     findings: [answers, ['id', platform.id, false], ...clockFinding, ['version', version, false]],
     changes: [],
+    phasesMs,
   };
 }
 
@@ -185,7 +186,16 @@ function adviceFor(
       return 'Renew the certificate of the platform, and check the clocks of both machines.';
     case 'redirected':
       return 'Set "address" to where the redirect leads.';
+    case 'http2-only':
+    case 'wants-certificate':
+    case 'bad-http':
+      return 'Another server than a mesh node answers there: check the address and the port, or the proxy in front of it.';
+    case 'slow-name':
+    case 'name-failed':
+      return 'Check the name server of this machine, and those of the name.';
     case 'too-late':
+    case 'unfinished':
+    case 'slow-tls':
       return 'Check that the platform runs and how long the line takes; probe.timeoutMs is the limit.';
     case 'refused-id':
       return `Its mesh.config.json needs a platform with "id": "${identity.id}", or node.id here must be the id that it has for this node.`;
@@ -204,6 +214,7 @@ function adviceFor(
       return 'It must be able to call this node: start this node, and check the address that it has for this node, and its MESH_CA.';
     case 'refused-changed':
       return 'A proxy between the nodes changes method, path or body: let it pass them unchanged.';
+    case 'no-key-set':
     case 'unknown-key':
     case 'bad-signature':
       return 'Another server may answer at this address. Ask its operator which key it signs with.';

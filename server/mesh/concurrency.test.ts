@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
-import { createBoundedQueue, mapConcurrent } from './concurrency.ts';
+import { createManualClock } from '../../tests/server/manual-clock.ts';
+import { createBoundedQueue, mapPaced } from './concurrency.ts';
 
-test('runs at most as many jobs at once as allowed, and keeps the order of the items', async () => {
+test('begins a few jobs at a time, lets one that hangs delay none, and keeps the order of the items', async () => {
+  const clock = createManualClock();
   const finish: (() => void)[] = [];
-  const started: number[] = [];
-  const all = mapConcurrent(
-    [1, 2, 3],
-    (item) => {
-      started.push(item);
-      return new Promise<number>((resolve) => finish.push(() => resolve(item * 10)));
-    },
-    2,
+  const all = mapPaced(
+    [1, 2, 3, 4, 5, 6, 7],
+    (item) => new Promise<number>((resolve) => finish.push(() => resolve(item * 10))),
+    clock,
   );
-  await expect.poll(() => started).toEqual([1, 2]);
+  await expect.poll(() => finish.length).toBe(4);
   finish[1]?.();
-  await expect.poll(() => started).toEqual([1, 2, 3]);
-  finish[2]?.();
-  finish[0]?.();
-  expect(await all).toEqual([10, 20, 30]);
+  await expect.poll(() => finish.length).toBe(5);
+  clock.advance(10);
+  await expect.poll(() => finish.length).toBe(7);
+  for (const end of finish) end();
+  expect(await all).toEqual([10, 20, 30, 40, 50, 60, 70]);
 });
 
 test('rejects with the first failure', async () => {
-  await expect(mapConcurrent([1], () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  const failing = mapPaced([1], () => Promise.reject(new Error('no')), createManualClock());
+  await expect(failing).rejects.toThrow('no');
 });
 
 test('runs one job, lets a few wait and refuses the rest at once', async () => {

@@ -1,20 +1,45 @@
 import { AsyncResource } from 'node:async_hooks';
 import pLimit from 'p-limit';
 import PQueue from 'p-queue';
+import type { Clock } from '../base/clock.ts';
 import { BusyError } from '../base/http-error.ts';
 
 /**
- * How many peers are called at once. If a thousand calls started together, this process would still be
- * signing when the first answers arrive, and would measure its own delay as theirs.
+ * If a thousand calls began together, this process would still be signing when the first answers arrive, and would measure its
+ * own delay as theirs. One that has not ended after this time holds up no other.
  */
-const PEERS_AT_ONCE = 48;
+const PACE = { atOnce: 4, slotMs: 10 } as const;
 
-/** @returns the results in the order of the items; rejects with the first failure */
-export const mapConcurrent = <Item, Result>(
+/**
+ * Begins the jobs a few at a time; one that hangs delays none.
+ *
+ * @returns the results in the order of the items; rejects with the first failure
+ */
+export async function mapPaced<Item, Result>(
   items: readonly Item[],
   job: (item: Item) => Promise<Result>,
-  concurrency = PEERS_AT_ONCE,
-): Promise<Result[]> => pLimit(concurrency).map(items, job);
+  clock: Pick<Clock, 'sleep'>,
+): Promise<Result[]> {
+  const begun = await pLimit(PACE.atOnce).map(items, async (item) => {
+    const ending = job(item);
+    await waitAtMost(PACE.slotMs, ending, clock);
+    return { ending };
+  });
+  return Promise.all(begun.map(({ ending }) => ending));
+}
+
+/** Resolves after `ms` if the work has not ended before; rejects as it does. */
+export async function waitAtMost(
+  ms: number,
+  work: Promise<unknown>,
+  { sleep }: Pick<Clock, 'sleep'>,
+): Promise<void> {
+  const ended = new AbortController();
+  await Promise.race([work.finally(() => ended.abort(ENDED)), sleep(ms, ended.signal)]);
+}
+
+/** Without a reason of our own, each abort would create an error with its stack trace. */
+const ENDED = 'ended';
 
 const RETRY_AFTER_SEC = 5;
 

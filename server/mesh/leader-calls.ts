@@ -15,13 +15,13 @@ import {
   type MeshCommands,
 } from './mesh-commands.ts';
 
-interface LeaderCallsDeps extends Pick<NodeBase, 'pubsub' | 'clock'> {
+interface LeaderCallsDeps extends Pick<NodeBase, 'pubsub' | 'clock' | 'loops'> {
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }
 
-const SEND_EVERY_MS = 2_000;
 /** After this time without a sign of the leader a call has failed. */
 const SILENCE_MAX_MS = 10_000;
+const SEND = { name: 'call the leader', everyMs: 2_000, limitMs: SILENCE_MAX_MS };
 /** How long an answer is kept for a repeated call. */
 const KEEP_MS = 60_000;
 
@@ -60,7 +60,7 @@ const ANSWERS: Topic<Answer> = { name: 'leader-answer', schema: AnswerSchema };
  * Calls from an instance to the one that leads, over pub/sub. A call is sent again until it is answered: messages are lost with
  * a connection, and the leader may be another one in the meantime. A leader answers a repeated call without doing it again.
  */
-export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps) {
+export function createLeaderCalls({ pubsub, clock, loops, log }: LeaderCallsDeps) {
   async function ask<Name extends CommandName>(
     name: Name,
     args: CommandArgs<Name>,
@@ -77,11 +77,12 @@ export function createLeaderCalls({ pubsub, clock, log }: LeaderCallsDeps) {
       answered.abort('answered');
     });
     try {
-      while (answer === undefined) {
+      await loops.until(SEND, answered.signal, async () => {
         if (clock.elapsed() - lastSignAt >= SILENCE_MAX_MS) throw new NotLeaderError();
         await pubsub.publish(CALLS, call);
-        await clock.sleep(SEND_EVERY_MS, answered.signal);
-      }
+        return false;
+      });
+      if (answer === undefined) throw new NotLeaderError();
     } finally {
       stopListening();
     }

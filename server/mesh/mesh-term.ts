@@ -1,71 +1,48 @@
 import { keyOf } from '../../contract/paths.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { recordActivity } from '../activity/rows.ts';
-import { BusyError } from '../base/http-error.ts';
+import { NOT_DONE } from '../base/loop.ts';
 import { type MeshConfig, thresholdsOf } from '../config/mesh-config.ts';
 import { emitStats } from '../dashboard/rows.ts';
-import type { Journal } from '../database/journal.ts';
-import { saveAddresses } from '../database/platforms.ts';
-import type { NodeBase } from '../feature.ts';
+import type { TermJournal } from '../database/journal.ts';
+import type { AfterRound, NodeBase, TermBase } from '../feature.ts';
+import type { CheckPlatform } from '../platforms/node-check.ts';
+import { saveAddresses } from '../platforms/rows/states.ts';
+import type { PlatformName } from '../round.ts';
 import { createBoundedQueue } from './concurrency.ts';
 import type { Identity } from './keys/identity.ts';
 import { createKeyChanges } from './keys/key-changes.ts';
 import { repeatLogHeads } from './log/log-heads.ts';
-import { withUptimeLog } from './log/uptime-log.ts';
-import type { MeshCommands } from './mesh-commands.ts';
 import { goOnFromFormerLeader } from './peers/former-leader.ts';
 import { createHeartbeats } from './peers/heartbeats.ts';
-import {
-  createPeerRegistry,
-  type PeerRegistry,
-  type PlatformName,
-  restoreStatuses,
-} from './peers/peer-registry.ts';
-import type { CheckPlatform } from './peers/probe-peers.ts';
-import { createProbeRound } from './peers/probe-round.ts';
-import type { LastRound, RoundListener } from './peers/round.ts';
-import { createSync, type SyncResult } from './peers/sync.ts';
-import type { ProofChecks } from './proof/proof-checks.ts';
+import { createPeerRegistry, type PeerRegistry, restoreStatuses } from './peers/peer-registry.ts';
+import type { LastRound } from './peers/probe-round.ts';
+import { createProbeRounds } from './peers/probe-rounds.ts';
+import { storeUnknown } from './peers/store-round.ts';
+import { createSync } from './peers/sync.ts';
+import type { ProofChecks } from './proof/proof-token.ts';
 import { createProofVerifier } from './proof/proof-verifier.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
 import type { Caller } from './transport/caller.ts';
 import type { Transport } from './transport/transport.ts';
-import type { ViewEntry } from './wire/messages.ts';
-import type { FindKey } from './wire/token.ts';
-import { createWitnesses, type WitnessTerm } from './witness/witnesses.ts';
+import type { FindKey } from './wire/verdict.ts';
+import { createWitnesses } from './witness/witnesses.ts';
 
 /** The mesh as the leader measures it, from the beginning of its term to its end. The owner closes it. */
-export interface MeshTerm extends MeshCommands {
-  /** Resolves after the first round of probes. Call it when the server listens: peers fetch its keys. */
-  start(): Promise<void>;
-  sync(): Promise<SyncResult>;
-  /** Waits for the first round, so that results of an earlier process are never returned. */
-  connections(): Promise<Connection[]>;
-  /** What is sent to peers. */
-  view(): ViewEntry[];
-  readonly witnesses: Pick<WitnessTerm, 'answer' | 'view'>;
-  /** Called with the key set that a platform publishes. */
-  onKeys(platform: string, thumbprints: readonly string[]): void;
-  /** Takes up the platforms of now, and probes them. @param moved those that were called somewhere else */
-  onPlatforms(moved: readonly string[]): void;
-  /** @returns how long ago the last round of this term was stored; undefined: there was none */
-  sinceRoundMs(): number | undefined;
-  /** Ends every loop and call; resolves when none is left. */
-  close(): Promise<void>;
-}
+export type MeshTerm = ReturnType<typeof createMeshTerm>;
 
 export interface MeshTermOptions {
   /** Stores nothing any more when the term is over. */
-  readonly journal: Journal;
-  /** Stores what follows from a round of probes. */
-  readonly onRound?: RoundListener;
-  /** Whether a platform is in maintenance at a moment (epoch milliseconds); never by default. */
-  readonly isPlanned?: (platform: string, at: number) => boolean;
+  readonly journal: TermJournal;
+  /** Nothing follows from a round by default. */
+  readonly afterRound?: AfterRound;
   /** Another instance may have measured just before: it goes on with that. By default nothing is known at the beginning. */
   readonly goesOn?: boolean;
 }
 
-interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
+interface MeshTermDeps
+  extends MeshTermOptions,
+    Pick<NodeBase, 'db' | 'clock' | 'loops' | 'notify'> {
   readonly check: CheckPlatform;
   readonly config: MeshConfig;
   readonly log: MeshLog;
@@ -81,45 +58,40 @@ interface MeshTermDeps extends MeshTermOptions, Pick<NodeBase, 'db' | 'clock'> {
   readonly isSimulated: (platform: PlatformName) => boolean;
   /** After a longer time without a round it counts as not measured. */
   readonly gapMaxMs: number;
+  /** Whether a platform is in maintenance at a moment (epoch milliseconds). */
+  readonly isPlanned: (platform: string, at: number) => boolean;
 }
 
 /** Testimony counts for so many rounds, each with its slowest probe. */
 const FRESH_ROUNDS = 2;
+const FORGET = { name: 'forget what is old', everyMs: 5_000, limitMs: 60_000 };
+const PROBE = { name: 'probe', limitMs: 60_000, without: 'measured nothing' };
 /** One of two may lie. */
 const WITNESSES_NEEDED = 2;
 
-export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
-  const { config, db, journal, clock, log, transport, caller, addresses } = deps;
-  const { isPinned, isPlanned = () => false } = deps;
+export function createMeshTerm(deps: MeshTermDeps) {
+  const { config, db, journal, clock, loops, log, transport, caller, addresses } = deps;
 
   const registry = createPeerRegistry(config.platforms, deps.isSimulated);
-  const tasks = createTaskGroup(clock, log);
-  const keyChanges = createKeyChanges({ db, journal, registry, clock, isPinned });
+  const tasks = createTaskGroup(loops, log);
+  const keyChanges = createKeyChanges({ ...deps, registry });
   const peerDeps = { registry, caller, journal, clock };
   const witnesses = createWitnesses({ ...deps, ...ruleOf(config), registry, spawn: tasks.spawn });
   let formerRound: LastRound | undefined;
-  const probeAll = createProbeRound({
+  const probing = createProbeRounds({
     ...deps,
     ...peerDeps,
-    onRound: withUptimeLog(deps.onRound),
-    isPlanned,
+    afterRound: deps.afterRound ?? nothing,
     witnesses,
     thresholdsOf: (platform) => thresholdsOf(config, platform),
     formerRound: () => formerRound,
+    tasks,
   });
   const sendHeartbeats = createHeartbeats(peerDeps);
   const handshakeAll = createSync({ ...peerDeps, self: config.node });
   const proofs = createProofVerifier({ ...deps, platforms: config.platforms, tasks });
-
   const firstRound = createLatch();
   const queues = createQueues();
-  let lastRoundAt: number | undefined;
-  const probeRound = (isDueOnly = false) =>
-    queues
-      .round(() => probeAll(tasks.signal, isDueOnly))
-      .then(() => {
-        lastRoundAt = clock.elapsed();
-      });
   let starting: Promise<void> = Promise.resolve();
 
   async function startLoops(): Promise<void> {
@@ -129,51 +101,81 @@ export function createMeshTerm(deps: MeshTermDeps): MeshTerm {
     // How the platforms are is known already.
     if (formerRound?.hadNetwork === true) firstRound.open();
     await proofs.resume();
-    await tasks.repeat('probe', probeAll.nextAfterMs, () => probeRound(true).catch(ignoreBusy));
+    void tasks.repeat(FORGET, () => forgetOld({ journal, registry, clock, loops }));
+    await tasks.repeat({ ...PROBE, everyMs: probing.nextInMs }, async () => {
+      await probing.pass();
+      return probing.isLate() ? NOT_DONE : undefined;
+    });
     firstRound.open();
     repeatLogHeads({ ...deps, registry, tasks });
     if (!config.heartbeat.enabled) return;
     void tasks.repeat(
-      'heartbeat',
-      () => config.heartbeat.intervalSec * 1000,
+      { name: 'heartbeat', everyMs: config.heartbeat.intervalSec * 1000, limitMs: 5 * 60_000 },
       () => sendHeartbeats(tasks.signal, false),
     );
   }
 
+  /** Nothing is known of platforms that are new, or somewhere else. */
   async function takeUp(moved: readonly string[]): Promise<void> {
     await firstRound.opened;
-    await storePlatforms({ journal, registry, addresses: addresses() }, moved);
-    if (!tasks.signal.aborted) await probeRound(true).catch(ignoreBusy);
+    const probed = new Set(registry.probed().map(({ id }) => id));
+    const isDropped = (id: string) => !probed.has(id) || moved.includes(id);
+    registry.drop(isDropped);
+    await storePlatforms({ journal, registry, addresses: addresses() });
+    if (!tasks.signal.aborted) await probing.takeUp(isDropped);
   }
 
   return {
-    onPlatforms: (moved) => tasks.spawn('change of platforms', () => takeUp(moved)),
-    start() {
+    /** Takes up the platforms of now, and probes them. @param moved those that were called somewhere else */
+    onPlatforms: (moved: readonly string[]): void =>
+      tasks.spawn('change of platforms', () => takeUp(moved)),
+    /** Resolves after the first round of probes. Call it when the server listens: peers fetch its keys. */
+    start(): Promise<void> {
       starting = startLoops();
       return starting;
     },
+    /** Waits for the first round, so that results of an earlier process are never returned. */
     connections: () => firstRound.opened.then(registry.connections),
     view: registry.view,
     witnesses,
-    onKeys: (platform, thumbprints) =>
+    /** Called with the key set that a platform publishes. */
+    onKeys: (platform: string, thumbprints: readonly string[]): void =>
       tasks.spawn('key check', () => keyChanges.onPublished(platform, thumbprints)),
-    sinceRoundMs: () => (lastRoundAt === undefined ? undefined : clock.elapsed() - lastRoundAt),
+    sinceRoundMs: probing.sinceRoundMs,
     sync: () => queues.sync(() => handshakeAll(tasks.signal)),
     ping: () => queues.ping(() => sendHeartbeats(tasks.signal, true)),
     reconnect: () =>
       queues.reconnect(async () => {
         transport.dropConnections();
-        await probeRound();
+        await probing.probeAll();
         return recordReconnect(journal, registry.connections(), clock.now());
       }),
     acknowledgeKey: keyChanges.acknowledge,
     startProof: proofs.start,
-    async close() {
+    /** Ends every loop and call; resolves when none is left. */
+    async close(): Promise<void> {
       await Promise.allSettled([tasks.stop(), starting]);
       firstRound.open();
       transport.dropConnections();
     },
   };
+}
+
+const nothing = async () => undefined;
+
+type ForgetDeps = Pick<TermBase, 'journal' | 'clock' | 'loops'> & {
+  readonly registry: PeerRegistry;
+};
+
+/** What was true when the last round was stored is not known any more. */
+async function forgetOld({ journal, registry, clock, loops }: ForgetDeps): Promise<void> {
+  const stands = loops.standstills().some(({ name }) => name === PROBE.name);
+  if (!stands || !registry.probed().some(({ id }) => registry.isMeasured(id))) return;
+  registry.forget();
+  await journal.commit(async (tx, emit) => {
+    await storeUnknown(tx, emit, { at: clock.now(), registry, networkChanged: false });
+    await emitStats(tx, emit);
+  });
 }
 
 const ruleOf = ({ node, probe, witnesses: needed = WITNESSES_NEEDED }: MeshConfig) => ({
@@ -186,28 +188,15 @@ const createQueues = () => ({
   sync: createBoundedQueue({ busy: 'A sync is under way', waitingMax: 3 }),
   ping: createBoundedQueue({ busy: 'A heartbeat is under way', waitingMax: 3 }),
   reconnect: createBoundedQueue({ busy: 'A reconnect is under way', waitingMax: 1 }),
-  /** Rounds of the loop and of manual reconnects. */
-  round: createBoundedQueue({ busy: 'A round of probes is under way', waitingMax: 3 }),
 });
 
-/** With as many rounds waiting, one of them probes everyone, and what is new. */
-function ignoreBusy(error: unknown): void {
-  if (!(error instanceof BusyError)) throw error;
-}
-
 interface ChangedPlatforms {
-  readonly journal: Journal;
+  readonly journal: TermJournal;
   readonly registry: PeerRegistry;
   readonly addresses: ReadonlyMap<string, string>;
 }
 
-/** Nothing is known of platforms that are new, or somewhere else. */
-async function storePlatforms(
-  { journal, registry, addresses }: ChangedPlatforms,
-  moved: readonly string[],
-): Promise<void> {
-  const probed = new Set(registry.probed().map(({ id }) => id));
-  registry.drop((id) => !probed.has(id) || moved.includes(id));
+async function storePlatforms({ journal, registry, addresses }: ChangedPlatforms): Promise<void> {
   await journal.commit(async (tx, emit) => {
     await saveAddresses(tx, addresses);
     emit(keyOf('connections'), 'replace', registry.connections());
@@ -225,7 +214,7 @@ function createLatch(): { readonly opened: Promise<void>; readonly open: () => v
 }
 
 async function recordReconnect(
-  journal: Journal,
+  journal: TermJournal,
   connections: readonly Connection[],
   at: number,
 ): Promise<{ asked: number; reached: number }> {

@@ -1,21 +1,14 @@
 import type { HistoryRange, PlatformRange } from '../../contract/limits.ts';
-import type {
-  Connection,
-  MeshHealth,
-  MeshHistory,
-  PlatformDetails,
-  PlatformHistory,
-  ProbeResult,
-} from '../../contract/shapes/mesh.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
-import type { WatchdogSummary } from '../../contract/shapes/watchdog.ts';
-import type { Witnesses } from '../../contract/shapes/witness.ts';
 import type { Clock } from '../base/clock.ts';
 import { isMeshNode, type MeshConfig, type Platform, thresholdsOf } from '../config/mesh-config.ts';
-import { targetOf } from '../database/platform-definitions.ts';
-import { readAddresses } from '../database/platforms.ts';
+import { withoutCommitCheck } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
-import { checkPeer, type OnFinding, type PeerCheck } from './check-peer.ts';
+import { kindOf } from '../platforms/kinds/kinds.ts';
+import type { CheckPlatform, NodeCheck, OnFinding } from '../platforms/node-check.ts';
+import { readAddresses } from '../platforms/rows/states.ts';
+import type { PlatformName } from '../round.ts';
+import { checkPeer } from './check-peer.ts';
 import type { Identity } from './keys/identity.ts';
 import { createKeyring, fetchJwksOver } from './keys/keyring.ts';
 import { createLogWitness } from './log/witness-log.ts';
@@ -23,27 +16,29 @@ import { createCommands, type MeshCommands } from './mesh-commands.ts';
 import { createMeshTerm, type MeshTerm, type MeshTermOptions } from './mesh-term.ts';
 import { gapMaxMsOf } from './peers/history-slots.ts';
 import { readMeshHistory } from './peers/mesh-history.ts';
-import type { PlatformName } from './peers/peer-registry.ts';
-import { readPlatformDetails, readPlatformHistory } from './peers/platform-history.ts';
+import {
+  readPlatformDetails,
+  readPlatformHistory,
+  readUptimeRatios,
+} from './peers/platform-history.ts';
 import { readHistory } from './peers/probe-history.ts';
-import type { CheckPlatform } from './peers/probe-peers.ts';
 import { createStoredView } from './peers/stored-view.ts';
-import { createProofChecks } from './proof/proof-checks.ts';
 import { createProofProver } from './proof/proof-prover.ts';
-import { createProofs, type Proofs } from './proof/proofs.ts';
+import { createProofChecks } from './proof/proof-token.ts';
+import { createProofs } from './proof/proofs.ts';
 import { PROOF_PATH, type PublishedProofs } from './rows/shared-wire.ts';
 import { saveWitnessedHead, witnessedHead } from './rows/uptime-log.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
 import { NO_TRANSFERS, type TransferHandlers } from './transfers/transfer-receiver.ts';
-import { type Caller, createCaller } from './transport/caller.ts';
+import { createCaller } from './transport/caller.ts';
 import { createHandlers, type HandlersDeps } from './transport/handlers.ts';
-import { type CallCounts, createCallCounts, type PeerRoutesDeps } from './transport/peer-routes.ts';
+import { type CountCalls, type PeerRoutesDeps, UNCOUNTED } from './transport/peer-routes.ts';
 import { createTransport } from './transport/transport.ts';
 import { createWatchdog } from './watchdog.ts';
 import { createNonces, type Nonces } from './wire/nonces.ts';
 import { createCallVerifier } from './wire/verify.ts';
 
-export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'loops' | 'notify'> {
   /** Its `platforms` are those of now: see `PlatformList`. */
   readonly config: MeshConfig;
   readonly identity: Identity;
@@ -66,61 +61,30 @@ export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
   readonly transfers?: TransferHandlers;
   /** Probes platforms that are no mesh nodes. */
   readonly check?: CheckPlatform;
+  /** Whether a platform is in maintenance at a moment (epoch milliseconds); never by default. */
+  readonly isPlanned?: (platform: string, at: number) => boolean;
+  /** Called for each call of a peer. */
+  readonly counted?: CountCalls;
   /** Asks the instance that leads, when it is another one. */
   readonly leader: MeshCommands;
 }
 
 /** This node's part in the mesh, as every instance has it. The owner closes it. */
-export interface Mesh extends MeshCommands {
-  /** @returns how this node measures the mesh; the leader's term. The caller closes it */
-  lead(options: LeadOptions): MeshTerm;
-  connections(): Promise<Connection[]>;
-  /** Who sees whom. */
-  witnesses(): Promise<Witnesses>;
-  history(query: {
-    platform?: string | undefined;
-    since?: number | undefined;
-  }): Promise<ProbeResult[]>;
-  /** How long each platform was up, late, down, or not measured. */
-  historyOf(range: HistoryRange): Promise<MeshHistory>;
-  /** Both are undefined for an id that is not in this mesh. The history is kept of this node itself too. */
-  platform(id: string): Promise<PlatformDetails | undefined>;
-  platformHistory(id: string, range: PlatformRange): Promise<PlatformHistory | undefined>;
-  /** @param endpoints as `GET /path`, from this node's own router */
-  summary(endpoints: readonly string[]): Promise<NonNullable<WatchdogSummary>>;
-  health(): Promise<MeshHealth>;
-  readonly proof: Pick<Proofs, 'status' | 'recent' | 'endOf'> & { health(): Promise<ProofHealth> };
-  /** Calls a node as if it were a peer already. @param onFinding called with those of its keys before it is probed */
-  checkNode(platform: Platform, onFinding?: OnFinding): Promise<NodeCheck>;
-  /** Call it when the platforms have changed. The leader probes them at once. */
-  onPlatforms(): void;
-  /** For calls with large bodies: it waits longer than the caller of probes. */
-  readonly bulkCaller: Caller;
-  /** What `registerPeerRoutes` needs to answer the peers' calls. */
-  readonly peerRoutes: PeerRoutesDeps;
-  /** For metrics. */
-  readonly counts: CallCounts;
-  close(): Promise<void>;
-}
-
-export interface NodeCheck extends PeerCheck {
-  /** By what its operator adds this node. */
-  readonly own: { readonly id: string; readonly key: string };
-}
+export type Mesh = ReturnType<typeof createMesh>;
 
 export interface LeadOptions extends MeshTermOptions {
   /** Of simulated peers, which live as long as the term. */
   readonly addresses?: ReadonlyMap<string, string> | undefined;
 }
 
-export function createMesh(deps: MeshDeps): Mesh {
+export function createMesh(deps: MeshDeps) {
   const { config, db, clock, identity, leader } = deps;
   const { platforms, probe } = config;
   const { timeoutMs } = probe;
   const gapMaxMs = gapMaxMsOf(probe);
   let term: MeshTerm | undefined;
 
-  const tasks = createTaskGroup(clock, deps.log);
+  const tasks = createTaskGroup(deps.loops, deps.log);
   const kinds = kindsOf(deps);
   const outbound = createOutbound(deps, (id, keys) => term?.onKeys(id, keys));
   const { transport, caller, findKey, addresses } = outbound;
@@ -129,7 +93,7 @@ export function createMesh(deps: MeshDeps): Mesh {
   const stored = createStoredView({ ...kinds, db, platforms, gapMaxMs, now: clock.now });
   /** Only the leader knows where simulated peers are. */
   const addressOf = async (id: string) =>
-    targetOf(platforms.find((one) => one.id === id)) ??
+    platforms.filter((one) => one.id === id).map((one) => kindOf(one).target(one))[0] ??
     (term === undefined ? await readAddresses(db) : addresses()).get(id);
   async function sinceStoredRoundMs(): Promise<number | undefined> {
     const at = await stored.lastRoundAt();
@@ -140,7 +104,7 @@ export function createMesh(deps: MeshDeps): Mesh {
     addressOf,
     sinceRoundMs: async () => (term ? term.sinceRoundMs() : sinceStoredRoundMs()),
   });
-  const inbound = createInbound(deps, outbound, {
+  const peerRoutes = createInbound(deps, outbound, {
     view: () => term?.view() ?? stored.view(),
     uptimeSec: watchdog.uptimeSec,
     version: deps.version,
@@ -155,12 +119,15 @@ export function createMesh(deps: MeshDeps): Mesh {
   const commands = (): MeshCommands => term ?? leader;
 
   return {
-    ...inbound,
+    /** What `registerPeerRoutes` needs to answer the peers' calls. */
+    peerRoutes,
+    /** For calls with large bodies: it waits longer than the caller of probes. */
     bulkCaller: outbound.bulkCaller,
-    lead({ addresses: simulated, ...options }) {
+    /** @returns how this node measures the mesh; the leader's term. The caller closes it */
+    lead({ addresses: simulated, ...options }: LeadOptions): MeshTerm {
       outbound.callAt(simulated);
-      const { check = async () => null } = deps;
-      const known = { ...deps, ...outbound, ...kinds, check, checks, gapMaxMs };
+      const { check = async () => null, isPlanned = () => false } = deps;
+      const known = { ...deps, ...outbound, ...kinds, check, checks, gapMaxMs, isPlanned };
       const mine = createMeshTerm({ ...known, ...options });
       term = mine;
       return {
@@ -174,15 +141,18 @@ export function createMesh(deps: MeshDeps): Mesh {
         },
       };
     },
-    checkNode: (platform, onFinding) => checkNode(deps, platform, onFinding),
-    onPlatforms: () => {
+    checkNode: (platform: Platform, onFinding?: OnFinding) => checkNode(deps, platform, onFinding),
+    /** Call it when the platforms have changed. The leader probes them at once. */
+    onPlatforms: (): void => {
       const moved = outbound.update();
       term?.onPlatforms(moved);
     },
     connections: () => (term ?? stored).connections(),
+    /** Who sees whom. */
     witnesses: async () => (term ? term.witnesses.view() : stored.witnesses()),
     ...createHistoryReads(deps, gapMaxMs, addressOf),
-    ...createCommands((name, args) => commands()[name](...args)),
+    // Several requests share one sync.
+    ...createCommands((name, args) => withoutCommitCheck(() => commands()[name](...args))),
     proof: {
       ...proofs,
       health: async () =>
@@ -190,7 +160,7 @@ export function createMesh(deps: MeshDeps): Mesh {
     },
     summary: watchdog.summary,
     health: watchdog.health,
-    async close() {
+    async close(): Promise<void> {
       await tasks.stop();
       transport.dropConnections();
     },
@@ -249,7 +219,7 @@ function createHistoryReads(
   { config, db, clock }: MeshDeps,
   gapMaxMs: number,
   addressOf: (id: string) => Promise<string | undefined>,
-): Pick<Mesh, 'history' | 'historyOf' | 'platform' | 'platformHistory'> {
+) {
   const intervalMs = config.probe.intervalSec * 1000;
   const options = () => ({
     platforms: config.platforms.map(({ id }) => id),
@@ -258,9 +228,12 @@ function createHistoryReads(
     gapMaxMs,
   });
   return {
-    history: (query) => readHistory(db, query, { now: clock.now(), intervalMs }),
-    historyOf: (range) => readMeshHistory(db, range, options()),
-    async platform(id) {
+    history: (query: Parameters<typeof readHistory>[1]) =>
+      readHistory(db, query, { now: clock.now(), intervalMs }),
+    /** How long each platform was up, late, down, or not measured. */
+    historyOf: (range: HistoryRange) => readMeshHistory(db, range, options()),
+    /** This and the next are undefined for an id that is not in this mesh. The history is kept of this node itself too. */
+    async platform(id: string) {
       const address = (await addressOf(id)) ?? null;
       const { lateMs } = thresholdsOf(
         config,
@@ -268,7 +241,10 @@ function createHistoryReads(
       );
       return readPlatformDetails(db, { id, address, lateMs }, options());
     },
-    platformHistory: (id, range) => readPlatformHistory(db, { id, range }, options()),
+    platformHistory: (id: string, range: PlatformRange) =>
+      readPlatformHistory(db, { id, range }, options()),
+    /** Of every platform of which something was measured: the share of that time in which it answered. */
+    uptimeRatios: (range: '24h' | '30d') => readUptimeRatios(db, range, options()),
   };
 }
 
@@ -315,10 +291,10 @@ function createOutbound(
 
 /** This node being called by its peers. */
 function createInbound(
-  { identity, published, nonces, transfers = NO_TRANSFERS, clock, log }: MeshDeps,
+  { identity, published, nonces, transfers = NO_TRANSFERS, clock, counted = UNCOUNTED }: MeshDeps,
   { findKey }: Pick<ReturnType<typeof createOutbound>, 'findKey'>,
   answers: Omit<HandlersDeps, 'transfers'>,
-): { readonly peerRoutes: PeerRoutesDeps; readonly counts: CallCounts } {
+): PeerRoutesDeps {
   const { now } = clock;
   const verifier = createCallVerifier({
     self: identity.id,
@@ -326,12 +302,8 @@ function createInbound(
     nonces: nonces ?? createNonces(clock),
     now,
   });
-  const { counts, onCall, onRejectedCall } = createCallCounts(log);
   const handlers = createHandlers({ ...answers, transfers });
-  return {
-    peerRoutes: { identity, verifier, handlers, published, now, onCall, onRejectedCall },
-    counts,
-  };
+  return { identity, verifier, handlers, published, now, ...counted };
 }
 
 const addressesOf = (

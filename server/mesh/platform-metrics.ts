@@ -1,34 +1,21 @@
-import { Gauge, Histogram, type Registry } from 'prom-client';
-import { CONNECTION_STATUSES, type Connection } from '../../contract/shapes/mesh.ts';
-import type { NodeBase } from '../feature.ts';
-import { fromDatabase } from '../metrics/gauges.ts';
+import { setImmediate } from 'node:timers/promises';
+import { Gauge, Histogram } from 'prom-client';
+import { CONNECTION_STATUSES } from '../../contract/shapes/mesh.ts';
+import type { Feature, NodeBase } from '../feature.ts';
+import { fromDatabase, labelsOf, PLATFORM_LABELS } from '../metrics/gauges.ts';
 import type { Mesh } from './mesh.ts';
-import type { RoundListener } from './peers/round.ts';
 
-export const PLATFORM_LABELS = ['platform', 'name', 'kind', 'group'] as const;
-const WINDOWS: readonly string[] = ['24h', '30d'];
+const WINDOWS = ['24h', '30d'] as const;
 const MS_PER_SEC = 1000;
-
-type Labelled = Pick<Connection, 'id' | 'name' | 'kind' | 'group'>;
-
-export const labelsOf = ({ id, name, kind = 'mesh', group = '' }: Labelled) => ({
-  platform: id,
-  name,
-  kind,
-  group,
-});
 
 /**
  * What is known of each platform, the same on every instance; and how long its probes took, where they are made. A paused
  * platform has no values.
- *
- * @returns measures the probes of a round before the next listener has it
  */
-export function platformMetrics(
-  registry: Registry,
-  mesh: Pick<Mesh, 'connections' | 'platform'>,
-  { health }: Pick<NodeBase, 'health'>,
-): (next: RoundListener) => RoundListener {
+export function setUpPlatformMetrics(
+  { registry, health, platforms }: Pick<NodeBase, 'registry' | 'health' | 'platforms'>,
+  mesh: Pick<Mesh, 'connections' | 'uptimeRatios'>,
+): Feature {
   const registers = [registry];
   const probed = async () => (await mesh.connections()).filter(({ paused }) => paused !== true);
   new Gauge({
@@ -48,27 +35,42 @@ export function platformMetrics(
     labelNames: [...PLATFORM_LABELS, 'window'],
     registers,
     collect: fromDatabase(health, async (gauge) => {
-      for (const one of await probed()) {
-        const { uptime = [] } = (await mesh.platform(one.id)) ?? {};
-        for (const { range, up, late, down } of uptime) {
-          const measured = up + late + down;
-          if (WINDOWS.includes(range) && measured > 0)
-            gauge.set({ ...labelsOf(one), window: range }, (up + late) / measured);
+      const connections = await probed();
+      for (const window of WINDOWS) {
+        const ratios = await mesh.uptimeRatios(window);
+        for (const one of connections) {
+          const ratio = ratios.get(one.id);
+          if (ratio !== undefined) gauge.set({ ...labelsOf(one), window }, ratio);
         }
       }
     }),
   });
+  /** Rates do not see the first events of a counter that begins at more than 0. */
+  const begun = new Set<string>();
+  function beginAtZero(labels: ReturnType<typeof labelsOf>): void {
+    const key = JSON.stringify(labels);
+    if (!begun.has(key)) latencies.zero(labels);
+    begun.add(key);
+  }
   const latencies = new Histogram({
     name: 'meridian_platform_probe_seconds',
     help: 'How long answered probes of a platform took, on the instance that leads.',
     labelNames: PLATFORM_LABELS,
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
     registers,
+    async collect() {
+      // Thousands of lines are written at once, after a breath for other work.
+      await setImmediate();
+      platforms.map(labelsOf).forEach(beginAtZero);
+    },
   });
-  return (next) => async (tx, emit, round) => {
-    await next(tx, emit, round);
-    for (const { platform, outcome } of round.updates)
-      if (outcome?.answered && outcome.latencyMs !== null)
+  return {
+    async afterRound(_tx, _emit, { results }) {
+      for (const { platform, outcome } of results) {
+        if (!outcome?.answered || outcome.latencyMs === null) continue;
+        beginAtZero(labelsOf(platform));
         latencies.observe(labelsOf(platform), outcome.latencyMs / MS_PER_SEC);
+      }
+    },
   };
 }

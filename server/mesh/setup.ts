@@ -1,27 +1,27 @@
 import { rmSync } from 'node:fs';
 import { isIPv6, type Server } from 'node:net';
 import { join } from 'node:path';
-import type { Registry } from 'prom-client';
+import { Counter } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import { isMeshNode } from '../config/mesh-config.ts';
-import type { PlatformList } from '../database/platform-list.ts';
+import { saveSetting } from '../database/settings.ts';
 import type { Feature, NodeBase } from '../feature.ts';
 import type { RouteList } from '../http/routes.ts';
-import { labelled } from '../metrics/gauges.ts';
+import { readDeadManCall } from '../leader/dead-man.ts';
+import { failureText, REJECTED } from '../outgoing/failure.ts';
+import type { CheckPlatform } from '../platforms/node-check.ts';
+import type { PlatformList } from '../platforms/platform-list.ts';
 import type { KeyStore } from '../secrets/key-store.ts';
 import { meshCalls, proofCalls } from './calls.ts';
 import { type Identity, openIdentity } from './keys/identity.ts';
 import { createLeaderCalls, NO_LEADER } from './leader-calls.ts';
 import { createMesh, type Mesh } from './mesh.ts';
 import type { MeshTerm, MeshTermOptions } from './mesh-term.ts';
-import type { CheckPlatform } from './peers/probe-peers.ts';
-import type { RoundListener } from './peers/round.ts';
-import { platformMetrics } from './platform-metrics.ts';
+import { WITNESSES } from './peers/stored-view.ts';
 import { deleteMeasured } from './rows/retention.ts';
 import { type PublishedProofs, publishedProofs, tableNonces } from './rows/shared-wire.ts';
 import type { TransferHandlers } from './transfers/transfer-receiver.ts';
-import type { CallCounts } from './transport/peer-routes.ts';
-import { registerPeerRoutes } from './transport/peer-routes.ts';
+import { type CountCalls, registerPeerRoutes } from './transport/peer-routes.ts';
 import { NONCES_PER_ISSUER } from './wire/nonces.ts';
 
 interface MeshNeeds {
@@ -31,12 +31,10 @@ interface MeshNeeds {
   readonly simulated: boolean;
   readonly check: CheckPlatform;
   /** This node's own server, which simulated peers call back. */
-  readonly server: Pick<Server, 'address'>;
+  readonly app: { readonly server: Pick<Server, 'address'> };
   /** Of this node, for the endpoint audit. */
   readonly routes: RouteList;
-  /** @returns what follows from a round of probes */
-  readonly roundListener: () => RoundListener;
-  readonly isPlanned: NonNullable<MeshTermOptions['isPlanned']>;
+  readonly maintenance: { isPlanned(platform: string, at: number): boolean };
   /** Receives what peers deploy to this node, and to simulated ones. */
   readonly bundles: {
     readonly transfers: TransferHandlers;
@@ -54,8 +52,8 @@ interface MeshFeature extends Feature {
 /** This node and its peers: real ones, or simulated ones when the configuration has no address at all. */
 export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshFeature> {
   const { config, db, clock, now } = node;
-  const { roundListener, isPlanned } = needs;
-  const leaderCalls = config.database === null ? null : createLeaderCalls(node);
+  const hasOthers = config.database !== null;
+  const leaderCalls = hasOthers ? createLeaderCalls(node) : null;
   const identity = await openIdentity(needs.keys, config.mesh.node.id, now);
   const published = publishedProofs(db, now);
   const { simulated } = needs;
@@ -65,19 +63,20 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     identity,
     simulated,
     check: needs.check,
+    isPlanned: needs.maintenance.isPlanned,
     ca: config.meshCa,
     version: node.build,
     leader: leaderCalls?.commands ?? NO_LEADER,
     published,
     // One instance keeps them in memory.
-    ...(config.database !== null && { nonces: tableNonces(db, now, NONCES_PER_ISSUER) }),
+    ...(hasOthers && { nonces: tableNonces(db, now, NONCES_PER_ISSUER) }),
     transfers: needs.bundles.transfers,
     bulkTimeoutMs: config.deployAnswerMs,
+    counted: countCalls(node),
     clock,
   });
 
   const stopFollowing = needs.platformList.onChange(mesh.onPlatforms);
-  const measured = platformMetrics(node.registry, mesh, node);
 
   /** Only the leader has simulated peers. */
   async function openTerm(options: MeshTermOptions): Promise<MeshTerm> {
@@ -92,18 +91,16 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     mesh,
     calls(app) {
       registerPeerRoutes(app, mesh.peerRoutes);
-      meshCalls(app, { mesh, routes: needs.routes, domain: config.mesh.node.domain });
-      proofCalls(app, { mesh, platforms: config.mesh.platforms });
-      meshMetrics(node.registry, mesh.counts);
-    },
-    async lead(journal) {
-      const goesOn = config.database !== null;
-      const term = await openTerm({
-        journal,
-        onRound: measured(roundListener()),
-        isPlanned,
-        goesOn,
+      meshCalls(app, {
+        mesh,
+        routes: needs.routes,
+        domain: config.mesh.node.domain,
+        deadMan: () => readDeadManCall(config, node.db),
       });
+      proofCalls(app, { mesh, platforms: config.mesh.platforms });
+    },
+    async lead(journal, afterRound) {
+      const term = await openTerm({ journal, afterRound, goesOn: hasOthers });
       const stopServing = leaderCalls?.serve(term);
       return {
         start: term.start,
@@ -112,6 +109,10 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
           await term.close();
         },
       };
+    },
+    /** Other instances answer what this one knows. */
+    async afterRound(tx) {
+      if (hasOthers) await saveSetting(tx, WITNESSES, await mesh.witnesses());
     },
     async platformLeft(tx, emit, { platform: { id }, how }) {
       if (how !== 'paused') await mesh.proof.endOf(tx, emit, id);
@@ -130,8 +131,8 @@ export const isSimulated = ({ mesh }: Config) =>
 
 /** The simulator is imported only when it is used: a node of a real mesh never loads it. */
 async function startSimulation(
-  { config, clock }: NodeBase,
-  { server, bundles }: Pick<MeshNeeds, 'server' | 'bundles'>,
+  { config, clock, loops }: NodeBase,
+  { app: { server }, bundles }: Pick<MeshNeeds, 'app' | 'bundles'>,
   {
     identity,
     mesh,
@@ -155,6 +156,7 @@ async function startSimulation(
     node: { id: identity.id, jwks: identity.jwks(), address },
     lateMs: config.mesh.probe.lateMs,
     clock,
+    loops,
     published,
     transfersOf: inboxes.transfersOf,
   });
@@ -178,26 +180,29 @@ function addressOf(server: Pick<Server, 'address'>): string | undefined {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${bound.port}`;
 }
 
-/** Calls of peers since the start. */
-function meshMetrics(registry: Registry, { taken, refused }: CallCounts): void {
-  labelled(
-    registry,
-    {
-      type: 'counter',
-      name: 'meridian_mesh_calls_taken_total',
-      help: 'Signed calls of peers that were accepted.',
-      label: 'platform',
+/** Counts the calls of peers, of every peer and for every reason from 0 on, and logs those that are refused. */
+function countCalls({ registry, platforms, log }: NodeBase): CountCalls {
+  const taken = new Counter({
+    name: 'meridian_mesh_calls_taken_total',
+    help: 'Signed calls of peers that were accepted.',
+    labelNames: ['platform'],
+    registers: [registry],
+    collect() {
+      for (const { id } of platforms.filter(isMeshNode)) this.inc({ platform: id }, 0);
     },
-    () => [...taken],
-  );
-  labelled(
-    registry,
-    {
-      type: 'counter',
-      name: 'meridian_mesh_calls_refused_total',
-      help: 'Calls of peers that were refused.',
-      label: 'reason',
+  });
+  const refused = new Counter({
+    name: 'meridian_mesh_calls_refused_total',
+    help: 'Calls of peers that were refused.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of REJECTED) refused.inc({ reason }, 0);
+  return {
+    onCall: (platform) => taken.inc({ platform }),
+    onRejectedCall(reason, call) {
+      refused.inc({ reason });
+      log.warn({ reason, why: failureText(reason), ...call }, 'mesh call refused');
     },
-    () => [...refused],
-  );
+  };
 }

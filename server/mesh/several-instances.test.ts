@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMeshRig, MESH_CONFIG, type MeshRig } from '../../tests/server/mesh/mesh-rig.ts';
+import { createLoops } from '../base/loop.ts';
 import { readStats } from '../dashboard/rows.ts';
-import { syncPlatforms } from '../database/platform-definitions.ts';
+import { soleTermJournal } from '../database/journal.ts';
+import { syncPlatforms } from '../platforms/rows/definitions.ts';
 import { NO_LEADER } from './leader-calls.ts';
 import { createMesh, type Mesh } from './mesh.ts';
 import type { MeshTerm } from './mesh-term.ts';
 import { listAbsences } from './rows/absences.ts';
 import { publishedProofs } from './rows/shared-wire.ts';
-import { HOUR_MS } from './rows/span-rows.ts';
 import { totalTimes } from './rows/span-times.ts';
 
 const GAP_MAX_MS = 34_500;
@@ -32,14 +33,16 @@ afterEach(async () => {
 const instance = () =>
   createMesh({
     ...{ config: MESH_CONFIG, db: rig.db, journal: rig.journal, clock: rig.clock },
+    loops: createLoops(rig.clock),
     ...{ identity: rig.node, published: publishedProofs(rig.db, rig.clock.now) },
     ...{ addresses: rig.addresses, leader: NO_LEADER, bulkTimeoutMs: 5_000 },
+    notify: async () => undefined,
     log: { info: ignore, warn: ignore, error: ignore },
   });
 const ignore = () => undefined;
 
 function takeOver(): MeshTerm {
-  const term = other.lead({ journal: rig.journal, goesOn: true });
+  const term = other.lead({ journal: soleTermJournal(rig.journal), goesOn: true });
   terms.push(term);
   return term;
 }
@@ -101,7 +104,7 @@ describe('an instance that takes over', () => {
     expect(await rig.rows()).toEqual(rows);
     const period = { from: 0, to: rig.clock.now() };
     expect(await listAbsences(rig.db, period)).toEqual([]);
-    const times = await totalTimes(rig.db, HOUR_MS, { platform: 'forge', ...period });
+    const times = (await totalTimes(rig.db, { platforms: ['forge'], ...period })).get('forge');
     // The first round took as long as it waited for an answer.
     expect(times?.upMs).toBe(INTERVAL_MS + MESH_CONFIG.probe.timeoutMs);
   });

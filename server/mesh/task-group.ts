@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { type Clock, every } from '../base/clock.ts';
-import { TransportError } from './failure.ts';
+import type { Loop, LoopOptions, Loops } from '../base/loop.ts';
+import { TransportError } from '../outgoing/no-answer.ts';
 
 /** What the mesh needs of a logger; Fastify's is one. */
 export interface MeshLog {
@@ -12,13 +12,14 @@ export interface MeshLog {
 /** The background work of a mesh node, stopped as a whole. */
 export type TaskGroup = ReturnType<typeof createTaskGroup>;
 
-export function createTaskGroup(clock: Clock, log: MeshLog) {
+export function createTaskGroup(loops: Loops, log: MeshLog) {
   const stopping = new AbortController();
   // Each of up to a thousand concurrent calls listens to the signal.
   setMaxListeners(0, stopping.signal);
-  const running = new Set<Promise<void>>();
+  const running = new Set<Promise<unknown>>();
+  const repeated: Loop[] = [];
 
-  function track(job: Promise<void>): void {
+  function track(job: Promise<unknown>): void {
     running.add(job);
     void job.finally(() => running.delete(job));
   }
@@ -30,25 +31,21 @@ export function createTaskGroup(clock: Clock, log: MeshLog) {
     /** Aborted by `stop`; every call of the mesh uses it. */
     signal: stopping.signal as AbortSignal,
     /**
-     * Repeats a job until the group stops. An error is logged and does not end the loop.
+     * Repeats a job until the group stops.
      *
      * @returns resolves after the first run
      */
-    repeat(name: string, everyMs: () => number, job: () => Promise<unknown>): Promise<void> {
-      return new Promise((resolve) => {
-        const guarded = () =>
-          job()
-            .catch(logFailure(name))
-            .then(() => resolve());
-        track(every(clock, everyMs, stopping.signal, guarded).then(resolve));
-      });
+    repeat(options: LoopOptions, job: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+      const loop = loops.repeat({ failed: `mesh ${options.name} failed`, ...options }, job);
+      repeated.push(loop);
+      return loop.begun;
     },
     /** Runs a job that watches `signal` in the background. An error is logged. */
-    spawn: (name: string, job: () => Promise<void>) => track(job().catch(logFailure(name))),
+    spawn: (name: string, job: () => Promise<unknown>) => track(job().catch(logFailure(name))),
     /** Resolves when no job runs any more. */
     async stop() {
       stopping.abort(new TransportError('stopped'));
-      await Promise.all(running);
+      await Promise.all([...repeated.map((loop) => loop.close()), ...running]);
     },
   };
 }

@@ -1,60 +1,43 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Connection } from '../../contract/shapes/mesh.ts';
 import { DatabaseUnreachableError } from '../database/database-errors.ts';
 import type { DatabaseHealth } from '../database/health.ts';
 
-/** Registers a gauge without labels. */
-export function gauge(
+/** Of metrics about a platform. */
+export const PLATFORM_LABELS = ['platform', 'name', 'kind', 'group'] as const;
+
+type Labelled = Pick<Connection, 'id' | 'name' | 'kind' | 'group'>;
+
+export const labelsOf = ({ id, name, kind = 'mesh', group = '' }: Labelled) => ({
+  platform: id,
+  name,
+  kind,
+  group,
+});
+
+type Values = number | readonly (readonly [value: string, count: number])[];
+
+/**
+ * Registers a gauge; where its name ends in `_total` a counter, of what is counted elsewhere since the process began.
+ *
+ * @param read its value; with a label that of each of the label's values, so that their graphs have no gaps
+ */
+export function metric(
   registry: Registry,
-  name: string,
-  help: string,
-  read: () => number | Promise<number>,
+  [name, help, label]: readonly [name: string, help: string, label?: string],
+  read: () => Values | Promise<Values>,
 ): void {
-  new Gauge({
-    name,
-    help,
-    registers: [registry],
-    async collect() {
-      this.set(await read());
-    },
-  });
-}
-
-/** Registers a counter without labels, of what is counted elsewhere since the process began. */
-export function counter(registry: Registry, name: string, help: string, read: () => number): void {
-  new Counter({
-    name,
-    help,
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(read());
-    },
-  });
-}
-
-interface LabelledOptions {
-  /** A counter's name ends in `_total`. */
-  readonly type: 'gauge' | 'counter';
-  readonly name: string;
-  readonly help: string;
-  readonly label: string;
-}
-
-/** Registers a metric with one label, whose every value has a line, so that its graph has no gaps. */
-export function labelled<Value extends string>(
-  registry: Registry,
-  { type, name, help, label }: LabelledOptions,
-  read: () => readonly (readonly [value: Value, count: number])[],
-): void {
-  const Metric = type === 'counter' ? Counter : Gauge;
+  const Metric = name.endsWith('_total') ? Counter : Gauge;
   new Metric({
     name,
     help,
-    labelNames: [label],
+    labelNames: label === undefined ? [] : [label],
     registers: [registry],
-    collect(this: Counter | Gauge) {
+    async collect(this: Counter | Gauge) {
+      const values = await read();
       this.reset();
-      for (const [value, count] of read()) this.inc({ [label]: value }, count);
+      if (typeof values === 'number') this.inc(values);
+      else for (const [value, count] of values) this.inc({ [label ?? '']: value }, count);
     },
   });
 }

@@ -6,6 +6,9 @@ import type { Journal } from '../database/journal.ts';
 export type Meters = ReturnType<typeof createMeters>;
 
 const MS_PER_SEC = 1000;
+const COMMIT_OUTCOMES = ['ok', 'refused', 'failed'] as const;
+/** Verbs of S3 that bundles need. */
+const OPERATIONS = ['abort', 'complete', 'copy', 'create', 'delete', 'get', 'head', 'list', 'put'];
 
 /** @param hasObjectStorage bundles are not on a disk */
 export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }) {
@@ -25,6 +28,11 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
     registers: hasObjectStorage ? [registry] : [],
   });
 
+  // A counter that begins at more than 0 hides its first events from rates.
+  for (const outcome of COMMIT_OUTCOMES) commits.zero({ outcome });
+  for (const operation of OPERATIONS)
+    for (const outcome of ['ok', 'failed']) storage.zero({ operation, outcome });
+
   return {
     registry,
     /** @returns the journal with measured commits, which wait for one another */
@@ -32,7 +40,7 @@ export function createMeters({ hasObjectStorage }: { hasObjectStorage: boolean }
       ...journal,
       async commit(work) {
         const startedAt = performance.now();
-        const end = (outcome: 'ok' | 'refused' | 'failed') =>
+        const end = (outcome: (typeof COMMIT_OUTCOMES)[number]) =>
           commits.labels(outcome).observe((performance.now() - startedAt) / MS_PER_SEC);
         try {
           const result = await journal.commit(work);

@@ -1,22 +1,28 @@
 import { NOTIFICATIONS_LISTED_MAX } from '../../contract/limits.ts';
+import { keyOf } from '../../contract/paths.ts';
 import type { Notification } from '../../contract/shapes/notification.ts';
 import type { Database, Tx } from '../database/database.ts';
+import type { Emit } from '../database/journal.ts';
 
 /**
- * Notifications are the same for all accounts; which of them an account has read is stored apart. An account does not
- * see those from before its sign-up.
+ * Notifications are the same for all accounts, but for those that are for one person alone; which of them an account has read is stored
+ * apart. An account does not see those from before its sign-up.
  */
-type NewNotification = Pick<Notification, 'kind' | 'title' | 'text' | 'severity' | 'at' | 'link'>;
+type NewNotification = Pick<
+  Notification,
+  'kind' | 'title' | 'text' | 'severity' | 'at' | 'link' | 'to'
+>;
 
-/** Also deletes those that no list shows any more. @returns the notification, unread */
-export async function insertNotification(
+/** Puts it behind the bell, and deletes those that no list shows any more. @returns its id */
+export async function addNotification(
   tx: Tx,
-  { kind, title, text, severity, at, link }: NewNotification,
-): Promise<Notification> {
+  emit: Emit,
+  { kind, title, text, severity, at, link, to }: NewNotification,
+): Promise<Notification['id']> {
   const row = { kind, title, text, severity, at, link };
   const { id } = await tx
     .insertInto('notifications')
-    .values(row)
+    .values({ ...row, recipient: to ?? null })
     .returning('id')
     .executeTakeFirstOrThrow();
   await tx
@@ -29,14 +35,16 @@ export async function insertNotification(
         .limit(NOTIFICATIONS_LISTED_MAX),
     )
     .execute();
-  return { id, ...row, read: false };
+  const added: Notification = { id, ...row, ...(to !== undefined && { to }), read: false };
+  emit(keyOf('notifications'), 'prepend', [added]);
+  return id;
 }
 
 /** Changes the notifications that lead to a link. @returns their ids */
 export async function changeNotifications(
   tx: Tx,
   link: string,
-  changes: Partial<NewNotification>,
+  changes: Partial<Omit<NewNotification, 'to'>>,
 ): Promise<number[]> {
   const changed = await tx
     .updateTable('notifications')
@@ -54,7 +62,7 @@ export async function changeNotifications(
 export async function listNotifications(db: Database, accountId: string): Promise<Notification[]> {
   const account = await db
     .selectFrom('accounts')
-    .select('createdAt')
+    .select(['username', 'createdAt'])
     .where('id', '=', accountId)
     .executeTakeFirst();
   const rows = await db
@@ -67,10 +75,17 @@ export async function listNotifications(db: Database, accountId: string): Promis
     .selectAll('notifications')
     .select((eb) => eb('notificationReads.accountId', 'is not', null).as('read'))
     .where('at', '>=', account?.createdAt ?? 0)
+    .where((eb) =>
+      eb.or([eb('recipient', 'is', null), eb('recipient', '=', account?.username ?? '')]),
+    )
     .orderBy('id', 'desc')
     .limit(NOTIFICATIONS_LISTED_MAX)
     .execute();
-  return rows.map((row) => ({ ...row, read: Boolean(row.read) }));
+  return rows.map(({ recipient: to, ...row }) => ({
+    ...row,
+    ...(to !== null && { to }),
+    read: Boolean(row.read),
+  }));
 }
 
 /** Unknown ids are ignored, and so are those that the account has read already. */

@@ -11,12 +11,6 @@ import { HttpError, httpError } from '../base/http-error.ts';
 import { formatIssue } from '../base/zod-message.ts';
 import type { Database, Tx } from '../database/database.ts';
 import {
-  type Definition,
-  knownIds,
-  listDefinitions,
-  saveDefinition,
-} from '../database/platform-definitions.ts';
-import {
   assertFits,
   type Change,
   type PlatformChangesDeps,
@@ -24,6 +18,7 @@ import {
   record,
 } from './change-rules.ts';
 import { definitionFrom, probeOf, settingsOf } from './definition-from.ts';
+import { type Definition, knownIds, listDefinitions, saveDefinition } from './rows/definitions.ts';
 
 type Given = PayloadOf<'importPlatforms'>['platforms'];
 

@@ -3,8 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { LINES_TYPE, pathOf } from '../../contract/paths.ts';
 import { httpError } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';
-import { handle } from '../http/handle.ts';
-import { hashOfReport } from './definition-from.ts';
+import { handle, handleAnything } from '../http/handle.ts';
+import { addressKey } from '../limits/address-key.ts';
+import { readReportRequest } from './kinds/report/body.ts';
+import { hashOfReport } from './kinds/report/report.ts';
 import type { PlatformChanges } from './platform-changes.ts';
 import { saveReport } from './rows/reports.ts';
 import { type PlatformTestDeps, testPlatform } from './test-platform.ts';
@@ -90,15 +92,19 @@ export function reportCalls(
 ): void {
   const byPlatform = limits.attempts('report', REPORTS);
   const byAddress = limits.attempts('wrong report', WRONG_REPORTS);
-  handle(app, 'report', async ({ params: { secret }, query, request }) => {
+  handleAnything(app, 'report', async (request) => {
+    const { secret, '*': behind = '' } = request.params as { secret: string; '*'?: string };
     const hash = hashOfReport(secret);
     const platform = platforms.find((one) => one.kind === 'report' && one.secret === hash);
     if (platform === undefined) {
-      await byAddress.count(request.ip);
+      await byAddress.count(addressKey(request.ip));
       throw httpError(404, 'No platform reports itself here.');
     }
     await byPlatform.count(platform.id);
-    await journal.commit((tx) => saveReport(tx, platform.id, { at: now(), ...query }));
+    // As jobs tell healthchecks.io; it is no sign that they succeed.
+    if (behind === 'start' || behind === 'log') return { message: 'Not counted.' };
+    const said = await readReportRequest(request, behind);
+    await journal.commit((tx) => saveReport(tx, platform.id, { at: now(), ...said }));
     return { message: 'Reported.' };
   });
 }

@@ -4,16 +4,19 @@ import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { currentActor } from '../base/actor.ts';
 import { httpError } from '../base/http-error.ts';
-import { type MeshConfig, tooPatient } from '../config/mesh-config.ts';
+import type { MeshConfig } from '../config/mesh-config.ts';
 import { emitStats } from '../dashboard/rows.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
-import type { Definition } from '../database/platform-definitions.ts';
-import type { PlatformList } from '../database/platform-list.ts';
 import type { Feature, NodeBase } from '../feature.ts';
-import { TransportError } from '../mesh/failure.ts';
+import { type AddressPolicy, checkLiteral } from '../outgoing/addresses.ts';
+import { TransportError } from '../outgoing/no-answer.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { FORBIDDEN_TEXT, type ProbeGuard } from './probes/probe-guard.ts';
+import type { Kind } from './kinds/kind.ts';
+import { kindOf } from './kinds/kinds.ts';
+import type { PlatformList } from './platform-list.ts';
+import { FORBIDDEN_TEXT } from './probes/probe-guard.ts';
+import type { Definition } from './rows/definitions.ts';
 
 export interface PlatformChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'now'> {
   readonly mesh: MeshConfig;
@@ -22,9 +25,9 @@ export interface PlatformChangesDeps extends Pick<NodeBase, 'db' | 'journal' | '
   readonly simulated: boolean;
   /** Seals what platforms are probed with. */
   readonly box: SecretBox;
-  readonly guard: Pick<ProbeGuard, 'checkLiteral'>;
+  readonly guard: AddressPolicy;
   /** What ends something when a platform is not probed any more. */
-  readonly features: () => readonly Pick<Feature, 'platformLeft'>[];
+  readonly others: readonly Pick<Feature, 'platformLeft'>[];
 }
 
 /** @returns commits; when it resolves, this instance has the platforms as they are then */
@@ -61,8 +64,6 @@ export function assertFits(
 ): void {
   const { node, requirePinnedKeys } = mesh;
   const { id, name, keys, kind } = definition;
-  const problem = tooPatient(mesh, definition);
-  if (problem) throw httpError(400, `${problem}.`);
   const isSame = (one: { readonly name: string }) => one.name.toLowerCase() === name.toLowerCase();
   if (isSame(node) || others.some(isSame))
     throw httpError(409, `name is taken: ${name} is in this mesh already.`);
@@ -70,27 +71,16 @@ export function assertFits(
     throw httpError(409, `id is taken: ${id} is in this mesh already.`);
   if (kind === 'mesh' && requirePinnedKeys && keys === undefined)
     throw httpError(400, 'keys are required, because requirePinnedKeys is true.');
-  assertAllowed(guard, placeOf(definition));
-}
-
-const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'dns:': 53 };
-
-/** @returns where it is called; undefined: nowhere, or by the name server of this machine */
-function placeOf({ url, address = url, server, host = '', port }: Definition) {
-  if (port !== undefined) return { host, port };
-  const place = server ? `dns://${server}` : address;
-  if (place === undefined) return undefined;
-  const { hostname, port: given, protocol } = new URL(place);
-  return { host: hostname, port: Number(given) || (PORTS[protocol] ?? 0) };
+  assertAllowed(guard, kindOf(definition).place?.(definition));
 }
 
 /** A name is judged at each probe, by the addresses that it has then. */
 function assertAllowed(
   guard: PlatformChangesDeps['guard'],
-  place: ReturnType<typeof placeOf>,
+  place: ReturnType<NonNullable<Kind['place']>>,
 ): void {
   try {
-    if (place) guard.checkLiteral(place.host, place.port);
+    if (place) checkLiteral(guard, place.host, place.port);
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
     throw httpError(400, FORBIDDEN_TEXT);

@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { TEXT_MAX } from '../../contract/limits.ts';
 import { reachedAt } from '../../contract/reached-at.ts';
-import type { PlatformPayload, WebSecrets } from '../../contract/sent/platform.ts';
+import type { PlatformPayload } from '../../contract/sent/platform.ts';
 import { httpError } from '../base/http-error.ts';
-import { type Definition, isForOthers, platformContext } from '../database/platform-definitions.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
-import { openSecrets } from './probes/checks.ts';
+import type { StoredSecret } from './kinds/kind.ts';
+import { kindOf } from './kinds/kinds.ts';
+import type { Definition } from './rows/definitions.ts';
 
 interface DefinitionContext {
   /** The platform that is changed. */
@@ -16,14 +16,11 @@ interface DefinitionContext {
   readonly box: SecretBox;
 }
 
-interface NewDefinition {
+interface NewDefinition extends Pick<StoredSecret, 'report'> {
   readonly definition: Definition;
-  /** The secret of a new address that the platform reports itself at; null: there is no new one. */
-  readonly report: string | null;
 }
 
 const ID_MAX_CHARS = 40;
-const REPORT_SECRET_BYTES = 24;
 
 /** @returns the platform as it is stored. @throws HttpError with a sentence for whoever sets it up */
 export function definitionFrom(
@@ -40,7 +37,8 @@ export function definitionFrom(
   const domain = payload.domain ?? (reachedAt(payload) || name).slice(0, TEXT_MAX.platformDomain);
   const paused = before?.paused ?? false;
   const definition: Definition = { ...settings, id, domain, source: 'console', paused };
-  const { secret, report } = secretOf(definition, { secrets, renew }, { before, box });
+  const kept = kindOf(definition).secrets?.stored(definition, { secrets, renew }, before, box);
+  const { secret, report = null } = kept ?? {};
   return { definition: { ...definition, ...(secret && { secret }) }, report };
 }
 
@@ -57,52 +55,9 @@ function idFor(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-function secretOf(
-  definition: Definition,
-  { secrets, renew }: { readonly secrets: WebSecrets; readonly renew: boolean | undefined },
-  context: Pick<DefinitionContext, 'before' | 'box'>,
-): { readonly secret?: string | undefined; readonly report: string | null } {
-  if (definition.kind === 'web')
-    return { secret: sealWebSecrets(definition, secrets, context), report: null };
-  if (definition.kind !== 'report') return { report: null };
-  const { secret } = context.before ?? {};
-  if (secret !== undefined && !renew) return { secret, report: null };
-  const report = randomBytes(REPORT_SECRET_BYTES).toString('base64url');
-  return { secret: hashOfReport(report), report };
-}
-
-/** What is stored of a secret that is too long to be guessed. */
-export const hashOfReport = (secret: string): string =>
-  `sha256:${createHash('sha256').update(secret).digest('hex')}`;
-
-/**
- * A secret that is left out stays as it is, unless it would then go to another host: whoever may change a platform must not
- * learn its secrets by sending them to a host of their own.
- */
-function sealWebSecrets(
-  definition: Definition,
-  given: WebSecrets,
-  { before, box }: Pick<DefinitionContext, 'before' | 'box'>,
-): string | undefined {
-  const kept: WebSecrets = before === undefined ? {} : (openSecrets(box, before) ?? {});
-  const isKept = (['auth', 'headers'] as const).some(
-    (name) => given[name] === undefined && kept[name] !== undefined,
-  );
-  if (before && isKept && isForOthers(before, definition))
-    throw httpError(400, 'secrets must be entered again when the host or the trust changes.');
-  const secrets = Object.entries({ ...kept, ...given }).filter(([, value]) => Boolean(value));
-  return secrets.length === 0
-    ? undefined
-    : box.seal(platformContext(definition.id), JSON.stringify(Object.fromEntries(secrets)));
-}
-
 /** @returns names of what it is probed with that nobody may read */
-export function secretNames(definition: Definition, box: SecretBox): string[] {
-  if (definition.kind !== 'web') return [];
-  const { auth, headers } = openSecrets(box, definition) ?? {};
-  const kind = auth && ('token' in auth ? 'auth: bearer' : `auth: basic, ${auth.username}`);
-  return [...(kind ? [kind] : []), ...Object.keys(headers ?? {}).map((name) => `header: ${name}`)];
-}
+export const secretNames = (definition: Definition, box: SecretBox): string[] =>
+  kindOf(definition).secrets?.names?.(definition, box) ?? [];
 
 /** @returns what it was set up with, without secrets */
 export const settingsOf = ({ source, paused, secret, ...settings }: Definition) => settings;
@@ -116,6 +71,7 @@ export function probeOf(definition: Definition) {
 
 /** @returns whether a platform is reached elsewhere, or otherwise: what was measured says nothing of it */
 export const isReachedOtherwise = (before: Definition, after: Definition): boolean =>
-  after.kind === 'web'
-    ? before.url !== after.url
-    : !isDeepStrictEqual(probeOf(before), probeOf(after));
+  !(
+    kindOf(after).isReachedAlike?.(before, after) ??
+    isDeepStrictEqual(probeOf(before), probeOf(after))
+  );

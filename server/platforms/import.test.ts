@@ -1,21 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openConsole } from '../../tests/server/console.ts';
+import { quietMesh } from '../../tests/server/mesh/quiet-mesh.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 
 let server: TestServer;
 let cookie: string;
 beforeAll(async () => {
-  server = await startServer({
-    configure: (config) => ({
-      ...config,
-      mesh: {
-        ...config.mesh,
-        probe: { ...config.mesh.probe, intervalSec: 3600 },
-        heartbeat: { enabled: false, intervalSec: 30 },
-        platforms: [],
-      },
-    }),
-  });
+  server = await startServer({ configure: quietMesh() });
   ({ cookie } = await server.signUp());
 });
 afterAll(() => server.close());
@@ -47,7 +38,7 @@ const REASONS = [
   'Shop is probed in the same way.',
   expect.stringMatching(/^Link-local addresses and the port of this server are not called/),
   'url must be an http: or https: address.',
-  'kind must be one of mesh, web, tcp, dns, report.',
+  'kind must be one of mesh, web, tcp, dns, ping, report.',
 ];
 const reasonsOf = ({ rows }: { rows: { reason: string | null }[] }) =>
   rows.map(({ reason }) => reason);

@@ -7,29 +7,29 @@ import { httpError } from '../base/http-error.ts';
 import { isMeshNode, type MeshConfig } from '../config/mesh-config.ts';
 import type { Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
+import type { PlatformLeft } from '../feature.ts';
+import { additions } from './additions.ts';
+import { assertFits, committer, type PlatformChangesDeps, record } from './change-rules.ts';
+import { definitionFrom, isReachedOtherwise, secretNames, settingsOf } from './definition-from.ts';
+import { kindOf } from './kinds/kinds.ts';
 import {
   type Definition,
   listDefinitions,
   markRemoved,
   saveDefinition,
   saveOrder,
-  targetOf,
-} from '../database/platform-definitions.ts';
-import { forgetStatus } from '../database/platforms.ts';
-import type { PlatformLeft } from '../feature.ts';
-import { additions } from './additions.ts';
-import { assertFits, committer, type PlatformChangesDeps, record } from './change-rules.ts';
-import { definitionFrom, isReachedOtherwise, secretNames, settingsOf } from './definition-from.ts';
+} from './rows/definitions.ts';
+import { forgetStatus } from './rows/states.ts';
 
 /** Sets up which platforms there are. What cannot be is thrown as an answer with a sentence. */
 export function createPlatformChanges(deps: PlatformChangesDeps) {
-  const { mesh, platformList, simulated, features, box } = deps;
+  const { mesh, platformList, simulated, others, box } = deps;
   const change = committer(deps);
   const isSimulated = ({ source, address, ...one }: Definition) =>
     simulated && source === 'file' && isMeshNode(one) && address === undefined;
 
   async function leave(tx: Tx, emit: Emit, left: PlatformLeft): Promise<void> {
-    for (const feature of features()) await feature.platformLeft?.(tx, emit, left);
+    for (const feature of others) await feature.platformLeft?.(tx, emit, left);
   }
 
   return {
@@ -42,7 +42,7 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
         source: one.source,
         simulated: isSimulated(one),
         paused: one.paused === true,
-        target: targetOf(one) ?? '',
+        target: kindOf(one).target(one) ?? '',
         settings: settingsOf(one),
         secrets: secretNames(one, box),
       })),

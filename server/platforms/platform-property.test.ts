@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { assertConsistent, withoutRounds } from '../../tests/server/platforms/platform-model.ts';
+import { quietMesh } from '../../tests/server/mesh/quiet-mesh.ts';
+import { assertConsistent } from '../../tests/server/platforms/platform-model.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 
@@ -16,7 +17,7 @@ test('any sequence of changes, rounds and leaders leaves what is measured consis
     servers: [] as TestServer[],
     async changeLeader() {
       await rig.servers.pop()?.close();
-      const options = { env, configure: withoutRounds };
+      const options = { env, configure: quietMesh() };
       rig.servers.push(await startServer({ ...options, now: () => rig.now }));
     },
   };

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { uploadAndInspect } from '../../tests/server/bundles/uploads/upload-client.ts';
 import { openConsole } from '../../tests/server/console.ts';
 import { identityOf } from '../../tests/server/engine.ts';
+import { quietMesh } from '../../tests/server/mesh/quiet-mesh.ts';
 import { startTestPeer, type TestPeer } from '../../tests/server/mesh/test-peer.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
@@ -22,16 +23,7 @@ const FILE = [
 async function start(platforms: readonly Platform[]) {
   server = await startServer({
     env: { DATA_DIR: dir },
-    configure: (config) => ({
-      ...config,
-      mesh: {
-        ...config.mesh,
-        // Nothing is probed but what a change makes: a busy machine makes no peer late.
-        probe: { intervalSec: 3600, lateMs: 20_000, timeoutMs: 30_000 },
-        heartbeat: { enabled: false, intervalSec: 30 },
-        platforms,
-      },
-    }),
+    configure: quietMesh({ platforms }),
   });
 }
 beforeEach(async () => {
@@ -159,6 +151,16 @@ test('one of the file is read-only, and is put in order and paused like the othe
   await server.close();
   await start(FILE);
   await until(['Forge: connected', 'Harbor: paused']);
+});
+
+test('the query of a probed address is not in the audit log', async () => {
+  const url = 'http://127.0.0.1:9/health?token=hidden-query';
+  await post(PLATFORMS, { kind: 'web', name: 'Shop', url });
+  await post(`${PLATFORMS}/shop`, { kind: 'web', name: 'Shop', url: `${url}-two` });
+  const rows = await server.node.db.selectFrom('audit').select(['action', 'detail']).execute();
+  expect(rows.filter(({ action }) => action.startsWith('platform.'))).toHaveLength(2);
+  expect(JSON.stringify(rows)).toContain('http://127.0.0.1:9/health?…');
+  expect(JSON.stringify(rows)).not.toContain('hidden');
 });
 
 test('the exported file starts a server with the same platforms, and has no secrets', async () => {

@@ -1,14 +1,14 @@
 import type { Feature, NodeBase } from '../feature.ts';
-import type { Mesh } from '../mesh/mesh.ts';
 import { platformCalls, reportCalls, testCalls } from './calls.ts';
 import type { PlatformChangesDeps } from './change-rules.ts';
+import type { CheckNode } from './node-check.ts';
 import { createPlatformChanges } from './platform-changes.ts';
 import type { Checks } from './probes/checks.ts';
 
 interface PlatformNeeds
   extends Omit<PlatformChangesDeps, keyof NodeBase | 'mesh'>,
     Pick<Checks, 'checkAloud'> {
-  readonly mesh: Pick<Mesh, 'checkNode'>;
+  readonly mesh: { readonly checkNode: CheckNode };
 }
 
 /** Which platforms there are: those of the configuration's file, and those that admins add. */

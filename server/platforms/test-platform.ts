@@ -2,16 +2,16 @@ import type { PlatformPayload } from '../../contract/sent/platform.ts';
 import type { PlatformTestAnswer, TestStep } from '../../contract/shapes/platform.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import type { NodeBase } from '../feature.ts';
-import type { PeerCheck } from '../mesh/check-peer.ts';
-import { type Failure, failureText } from '../mesh/failure.ts';
-import type { Mesh, NodeCheck } from '../mesh/mesh.ts';
+import { type Failure, failureText } from '../outgoing/failure.ts';
+import type { PhasesMs } from '../outgoing/timing.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { definitionFrom } from './definition-from.ts';
+import type { CheckNode, NodeCheck } from './node-check.ts';
 import type { Checks } from './probes/checks.ts';
 import { FORBIDDEN_TEXT } from './probes/probe-guard.ts';
 
 export interface PlatformTestDeps extends Pick<NodeBase, 'journal' | 'now' | 'platforms'> {
-  readonly mesh: Pick<Mesh, 'checkNode'>;
+  readonly mesh: { readonly checkNode: CheckNode };
   readonly checkAloud: Checks['checkAloud'];
   readonly box: SecretBox;
 }
@@ -34,7 +34,7 @@ export function testPlatform(
     const answer =
       payload.kind === 'mesh'
         ? nodeAnswer(await mesh.checkNode(definition, (finding) => say(stepOf(finding))))
-        : await testCheck((aloud) => checkAloud(definition, NEVER, aloud), say);
+        : await testCheck((aloud) => checkAloud(definition, NEVER, journal, aloud), say);
     // With what names were resolved to.
     const detail = answer.steps.map(({ text }) => text).join('; ');
     await journal.commit((tx) =>
@@ -46,16 +46,16 @@ export function testPlatform(
 
 const NEVER = new AbortController().signal;
 
-const stepOf = ([label, value, isWrong]: PeerCheck['findings'][number]): TestStep => ({
+const stepOf = ([label, value, isWrong]: NodeCheck['findings'][number]): TestStep => ({
   ok: !isWrong,
   text: `${label.charAt(0).toUpperCase()}${label.slice(1)}: ${value}`,
 });
 
-function nodeAnswer({ findings, changes, own }: NodeCheck): PlatformTestAnswer {
+function nodeAnswer({ findings, changes, own, phasesMs }: NodeCheck): PlatformTestAnswer {
   const ok = changes.length === 0;
   const steps = findings.map(stepOf);
   const key = findings.find(([label]) => label === 'key')?.[1].split(/[ ,]/, 1)[0] ?? null;
-  return { ok, steps, advice: changes[0] ?? null, key, own };
+  return { ok, steps, advice: changes[0] ?? null, key, own, ...phasesOf(phasesMs) };
 }
 
 async function testCheck(
@@ -70,10 +70,18 @@ async function testCheck(
   });
   if (outcome === null)
     steps.push({ ok: true, text: 'It is up from its first call of its address on.' });
-  if (outcome === null || outcome.answered) return { ok: true, steps, advice: null, key: null };
+  const phases = phasesOf(outcome?.phasesMs);
+  if (outcome === null || outcome.answered)
+    return { ok: true, steps, advice: null, key: null, ...phases };
   const { failure } = outcome;
   steps.push({ ok: false, text: `Failed: ${failureText(failure)}` });
-  return { ok: false, steps, advice: adviceFor(failure), key: null };
+  return { ok: false, steps, advice: adviceFor(failure), key: null, ...phases };
+}
+
+/** To tenths. One that reports itself has none. */
+function phasesOf(phasesMs: PhasesMs = {}): Pick<PlatformTestAnswer, 'phasesMs'> {
+  const phases = Object.entries(phasesMs).map(([name, ms]) => [name, Math.round(ms * 10) / 10]);
+  return phases.length === 0 ? {} : { phasesMs: Object.fromEntries(phases) };
 }
 
 const ADVICE: Partial<Record<Failure, string>> = {
@@ -85,6 +93,17 @@ const ADVICE: Partial<Record<Failure, string>> = {
   'not-tls': 'No TLS answers there: try http, or another port.',
   'not-http':
     'Something else than a web server answers there: check the port, or add it as a port.',
+  'bad-http': 'The answer breaks the rules of HTTP: check the program there, or add it as a port.',
+  'http2-only': 'Let it speak HTTP/1.1 as well, or add it as a port.',
+  'only-informational': 'Check the program that answers there.',
+  'wants-certificate': 'This server has no client certificate: probe an address that wants none.',
+  'tls-failed':
+    'Allow TLS 1.2 or 1.3 there without a client certificate, or probe another address.',
+  'slow-tls': 'Check the program that ends TLS there.',
+  'name-failed': 'Check the name servers of the name: others are resolved.',
+  'slow-name': 'Check the name server of this machine, and those of the name.',
+  'no-connection': 'Check the address, the port and the firewall, and that it runs.',
+  unfinished: 'Check what the answer waits for, or give it a longer timeout.',
   'certificate-issuer':
     'Set MESH_CA to the certificate of the authority that signed it, or take any certificate.',
   'certificate-name': 'Use a name that the certificate has, or take any certificate.',

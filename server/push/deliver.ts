@@ -1,7 +1,7 @@
 import type { PushMessage, ServerPushState } from '../../contract/shapes/push.ts';
 import { type Clock, within } from '../base/clock.ts';
 import { waitOf } from '../base/retry-after.ts';
-import type { Post, Posted } from './post.ts';
+import type { Post, Posted } from '../outgoing/web-push.ts';
 import type { Subscriber } from './rows.ts';
 import type { Seal } from './seal.ts';
 

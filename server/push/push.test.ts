@@ -12,9 +12,10 @@ import {
 import { storeRound } from '../../tests/server/rounds.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
+import { changeAccount } from '../../tests/server/tokens/token-rig.ts';
+import { createPost } from '../outgoing/web-push.ts';
 import { fileKeys } from '../secrets/key-store.ts';
-import { createPost } from './post.ts';
-import { openVapidKeys } from './vapid-keys.ts';
+import { openVapidKeys } from './pushes.ts';
 
 let service: PushService;
 let server: TestServer;
@@ -114,7 +115,7 @@ describe('a device', () => {
     const sealed = { headers: {}, body: Buffer.from('sealed') };
     const { signal } = new AbortController();
     const sent = post('https://fcm.googleapis.com/fcm/send/a', sealed, signal);
-    await expect(sent).rejects.toMatchObject({ cause: { reason: 'forbidden-address' } });
+    await expect(sent).rejects.toMatchObject({ reason: 'forbidden-address' });
   });
 
   test('with invalid keys or unknown fields is refused', async () => {
@@ -136,6 +137,18 @@ describe('a device', () => {
     await subscribe(device);
     await server.call('/api/auth/logout', { cookie, method: 'POST' });
     cookie = (await server.signUp()).cookie;
+    const other = service.device();
+    await subscribe(other);
+    await probed('error');
+    await service.arrived(1);
+    expect(service.received.map(({ endpoint }) => endpoint)).toEqual([other.endpoint]);
+  });
+
+  test('receives nothing while its account is disabled, whatever its sessions are', async () => {
+    const device = service.device();
+    const person = await server.signUp();
+    await subscribe(device, { as: person.cookie });
+    await changeAccount(server, person, { disabledAt: 1 });
     const other = service.device();
     await subscribe(other);
     await probed('error');

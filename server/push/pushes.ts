@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { ServerPushState } from '../../contract/shapes/push.ts';
+import type { Commits } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
-import type { KeyStore } from '../secrets/key-store.ts';
+import { createPost, createVapidKeys, type Post, type VapidKeys } from '../outgoing/web-push.ts';
+import { type KeyStore, openKeys } from '../secrets/key-store.ts';
 import { createDelivery, type Delivery } from './deliver.ts';
-import { createPost, type Post } from './post.ts';
 import {
   countFailure,
   findSubscriber,
@@ -14,7 +16,6 @@ import {
 import { createSeal } from './seal.ts';
 import type { Outcome, SendPush } from './send-push.ts';
 import { createPushSubscriptions, testMessage } from './subscribing.ts';
-import { openVapidKeys } from './vapid-keys.ts';
 
 /** The devices that are alerted through the push services of their browsers. The owner closes it. */
 export type Pushes = Awaited<ReturnType<typeof createPushes>>;
@@ -29,14 +30,18 @@ interface PushesDeps extends Pick<NodeBase, 'config' | 'db' | 'journal' | 'clock
 const FAILURES_MAX = 5;
 
 export async function createPushes(deps: PushesDeps) {
-  const { config, db, journal, clock, log } = deps;
+  const { config, db, clock, log } = deps;
   const keys = await openVapidKeys(deps.keys);
   const seal = createSeal(keys, config.push.contact);
   const { deliver, reach } = createDelivery({ seal, post: deps.post ?? createPost(), clock });
   const { subscribe, unsubscribe } = createPushSubscriptions({ ...deps, seal });
   const ending = new AbortController();
 
-  async function recordOutcome(to: StoredSubscriber, delivery: Delivery): Promise<void> {
+  async function recordOutcome(
+    journal: Commits,
+    to: StoredSubscriber,
+    delivery: Delivery,
+  ): Promise<void> {
     const { endpoint, failures } = to;
     const service = new URL(endpoint).hostname;
     if (delivery.outcome === 'accepted') {
@@ -60,14 +65,15 @@ export async function createPushes(deps: PushesDeps) {
       if (to?.accountId !== accountId) return null;
       const id = randomUUID();
       const delivery = await deliver(to, testMessage(id, clock.now()), ending.signal);
-      await recordOutcome(to, delivery);
+      await recordOutcome(deps.journal, to, delivery);
       return { id, delivery };
     },
-    async send(...[endpoint, message, { isLast, signal }]: Parameters<SendPush>): Promise<Outcome> {
+    async send(...[endpoint, message, options]: Parameters<SendPush>): Promise<Outcome> {
+      const { isLast, signal, journal } = options;
       const to = await findSubscriber(db, endpoint, clock.now());
       if (to === undefined) return { state: 'gone' };
       const delivery = await deliver(to, message, signal);
-      if (!signal.aborted) await recordOutcome(to, delivery);
+      if (!signal.aborted) await recordOutcome(journal, to, delivery);
       if (isLast && delivery.outcome === 'later')
         await journal.commit((tx) => countFailure(tx, endpoint, FAILURES_MAX));
       return outcomeOf(delivery, new URL(endpoint).hostname);
@@ -90,3 +96,16 @@ function outcomeOf(delivery: Delivery, service: string): Outcome {
       return { state: 'later', error: `${service} cannot be reached.` };
   }
 }
+
+/**
+ * The keys that identify this server to push services (RFC 8292). Devices subscribe with the public key, so a server
+ * that loses them reaches no device until each has been opened again.
+ */
+const VapidKeysSchema = z.object({
+  publicKey: z.string().check(z.regex(/^[\w-]{87}$/)),
+  privateKey: z.string().check(z.regex(/^[\w-]{43}$/)),
+});
+
+/** @throws ActionableError if there are some that are not valid */
+export const openVapidKeys = (store: KeyStore): Promise<VapidKeys> =>
+  openKeys(store, 'push-keys', VapidKeysSchema, createVapidKeys);

@@ -1,20 +1,24 @@
+import { Registry } from 'prom-client';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { startPushService } from '../../tests/doubles/push-service.ts';
+import { pushCounts } from '../../tests/server/alerts/alert-rig.ts';
 import { databaseIdle, openTestStore } from '../../tests/server/engine.ts';
 import { createManualClock, type ManualClock } from '../../tests/server/manual-clock.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { createAccount } from '../accounts/rows/accounts.ts';
 import { insertSession } from '../accounts/rows/sessions.ts';
-import { type Alerts, createAlerts } from '../alerts/alerts.ts';
+import { createAlerts } from '../alerts/alerts.ts';
+import { createLoops } from '../base/loop.ts';
 import { readConfig } from '../config/config.ts';
+import { soleTermJournal } from '../database/journal.ts';
 import type { Store } from '../database/store.ts';
 import { openIncident } from '../incidents/incident-records.ts';
+import type { Post, Posted } from '../outgoing/web-push.ts';
 import { fileKeys } from '../secrets/key-store.ts';
 import { openSecretBox } from '../secrets/secret-box.ts';
-import type { Post, Posted } from './post.ts';
 import { createPushes } from './pushes.ts';
 
-const MINUTE_MS = 60_000;
 let clock: ManualClock;
 let store: Store;
 let asked: number;
@@ -54,12 +58,13 @@ async function goDown(...given: (Posted | Error)[]) {
   const pushDeps = { config, keys: fileKeys(dataDir), clock, log, post };
   const pushes = await createPushes({ ...store, ...pushDeps });
   const isPlanned = () => false;
+  const registry = new Registry();
   const alerts = createAlerts({
-    ...{ config, ...store, clock, log, isPlanned },
+    ...{ config, ...store, clock, loops: createLoops(clock), log, isPlanned, registry },
     secrets: openSecretBox(dataDir),
     sendPush: pushes.send,
   });
-  const term = alerts.lead(store.journal);
+  const term = alerts.lead(soleTermJournal(store.journal));
   term.startAfter(Promise.resolve());
   const service = await startPushService();
   const { endpoint, keys } = service.device();
@@ -91,7 +96,7 @@ async function goDown(...given: (Posted | Error)[]) {
     ),
   );
   await askedTimes(1);
-  return { pushes, alerts };
+  return { pushes, registry };
 }
 
 const devices = async () =>
@@ -121,11 +126,8 @@ async function pass(ms: number): Promise<void> {
   }
 }
 
-const pushCount = async (alerts: Alerts) =>
-  (await alerts.counters()).find(({ kind }) => kind === 'push');
-
 test('without the Internet a message is tried after 30 s, 2 min, 10 min and an hour, and then given up', async () => {
-  const { pushes, alerts } = await goDown(OUT_OF_REACH);
+  const { pushes, registry } = await goDown(OUT_OF_REACH);
   let triedAt = clock.now();
   for (const [tries, waitMs] of [
     [2, MINUTE_MS / 2],
@@ -141,18 +143,18 @@ test('without the Internet a message is tried after 30 s, 2 min, 10 min and an h
     triedAt = await lastTry(tries);
   }
   await stored({ attempts: 5, state: 'failed', error: 'fcm.googleapis.com cannot be reached.' });
-  expect(await pushCount(alerts)).toEqual({ kind: 'push', sent: 0, failed: 1, waiting: 0 });
+  expect(await pushCounts(registry)).toEqual({ sent: 0, failed: 1, waiting: 0 });
   expect(pushes.state().reach).toBe('unreachable');
   expect(await devices()).toBe(1);
 });
 
 test('a service that asks to wait gets the time it asks for', async () => {
-  const { pushes, alerts } = await goDown(posted(429, '300'), posted(201));
+  const { pushes, registry } = await goDown(posted(429, '300'), posted(201));
   await stored({ attempts: 1, dueAt: clock.now() + 5 * MINUTE_MS });
   await pass(5 * MINUTE_MS + 1000);
   await askedTimes(2);
   await stored({ attempts: 2, state: 'sent', error: null });
-  expect(await pushCount(alerts)).toMatchObject({ sent: 1, waiting: 0 });
+  expect(await pushCounts(registry)).toMatchObject({ sent: 1, waiting: 0 });
   expect(pushes.state().reach).toBe('reached');
 });
 

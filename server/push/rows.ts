@@ -15,6 +15,8 @@ export interface Subscriber {
 }
 
 export interface StoredSubscriber extends Subscriber {
+  /** When the device last said that it is still there. */
+  readonly confirmedAt: number;
   /** Messages that its push service refused since it last took one. */
   readonly failures: number;
 }
@@ -105,8 +107,12 @@ const signedIn = (db: Database, now: number) =>
   db
     .selectFrom('pushSubscriptions')
     .innerJoin('sessions', 'sessions.tokenHash', 'pushSubscriptions.session')
+    .innerJoin('accounts', 'accounts.id', 'pushSubscriptions.accountId')
     .selectAll('pushSubscriptions')
-    .where('sessions.expiresAt', '>', now);
+    .where('sessions.expiresAt', '>', now)
+    // Of a disabled account the sessions may still be there.
+    .where('accounts.disabledAt', 'is', null)
+    .where('accounts.deletedAt', 'is', null);
 
 const subscriberOf = ({ kindsJson, ...row }: Row<'pushSubscriptions'>): StoredSubscriber => ({
   ...row,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import { fileKeys } from '../secrets/key-store.ts';
+import { openVapidKeys } from './pushes.ts';
 import { createSeal } from './seal.ts';
-import { openVapidKeys } from './vapid-keys.ts';
 
 const MESSAGE: PushMessage = {
   kind: 'proof',

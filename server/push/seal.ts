@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { PushKind } from '../../contract/limits.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
-import type { Sealed } from './post.ts';
+import { shorten } from '../base/shorten.ts';
+import { type Sealed, sealText, type VapidKeys } from '../outgoing/web-push.ts';
 import type { Subscriber } from './rows.ts';
-import type { VapidKeys } from './vapid-keys.ts';
 
 /** Encrypts a message for one device and signs for this server. Rejects on invalid keys. */
 export type Seal = (
@@ -30,18 +30,11 @@ const TEXT_MAX = 400;
 /** @param contact `mailto:` or `https:` address of whoever is responsible for this server; services refuse others */
 export function createSeal(keys: VapidKeys, contact: string): Seal {
   return async (to, message) => {
-    // Loaded with the first message: a server without subscribers does not need it.
-    const { encrypt, getVapidHeaders } = (await import('web-push')).default;
-    const { origin } = new URL(to.endpoint);
-    const { cipherText } = encrypt(to.p256dh, to.auth, textOf(message), 'aes128gcm');
-    const { publicKey, privateKey } = keys;
-    const vapid = getVapidHeaders(origin, contact, publicKey, privateKey, 'aes128gcm');
+    const sealed = await sealText(to, messageText(message), { ...keys, contact });
     return {
-      body: cipherText,
+      ...sealed,
       headers: {
-        authorization: vapid.Authorization,
-        'content-type': 'application/octet-stream',
-        'content-encoding': 'aes128gcm',
+        ...sealed.headers,
         ttl: String(TTL_SEC[message.kind]),
         urgency: URGENT.includes(message.kind) ? 'high' : 'normal',
         topic: topicOf(message.tag),
@@ -50,13 +43,10 @@ export function createSeal(keys: VapidKeys, contact: string): Seal {
   };
 }
 
-function textOf(message: PushMessage): string {
-  const title = clip(message.title, TITLE_MAX);
-  return JSON.stringify({ ...message, title, text: clip(message.text, TEXT_MAX) });
+function messageText(message: PushMessage): string {
+  const title = shorten(message.title, TITLE_MAX);
+  return JSON.stringify({ ...message, title, text: shorten(message.text, TEXT_MAX) });
 }
-
-const clip = (text: string, max: number) =>
-  text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`;
 
 /** A push service keeps only the last message of a topic (RFC 8030: at most 32 characters). */
 const topicOf = (tag: string) => createHash('sha256').update(tag).digest('base64url').slice(0, 32);

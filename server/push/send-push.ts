@@ -1,4 +1,5 @@
 import type { PushMessage } from '../../contract/shapes/push.ts';
+import type { Commits } from '../database/journal.ts';
 
 /**
  * The outcome of one attempt. failed: another attempt would not change it. later: it may. gone: there is nobody there any
@@ -14,5 +15,10 @@ export type Outcome =
 export type SendPush = (
   endpoint: string,
   message: PushMessage,
-  options: { readonly isLast: boolean; readonly signal: AbortSignal },
+  options: {
+    readonly isLast: boolean;
+    readonly signal: AbortSignal;
+    /** Of who sends: of calls, or of a term. */
+    readonly journal: Commits;
+  },
 ) => Promise<Outcome>;

@@ -1,5 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type * as z from 'zod/mini';
+import { ActionableError } from '../base/actionable-error.ts';
 import type { Tx } from '../database/database.ts';
 import { readSecret, saveSecret } from './rows.ts';
 import { isSealed, type SecretBox, WrongSecretKeyError } from './secret-box.ts';
@@ -16,6 +18,44 @@ export interface KeyStore {
   update(name: KeyName, change: (text: string | undefined) => Promise<string>): Promise<string>;
   /** How errors call the place of a key. */
   describe(name: KeyName): string;
+}
+
+/**
+ * Reads JSON keys, or makes them at the first start.
+ *
+ * @throws ActionableError when there are some that cannot be used
+ */
+export async function openKeys<Schema extends z.ZodMiniType>(
+  store: KeyStore,
+  name: KeyName,
+  schema: Schema,
+  create: () => Promise<z.output<Schema>>,
+): Promise<z.output<Schema>> {
+  const text = await store.update(name, async (text) => {
+    if (text === undefined) return keysText(await create());
+    readKeys(store, name, schema, text);
+    return text;
+  });
+  return readKeys(store, name, schema, text);
+}
+
+export const keysText = (keys: unknown): string => `${JSON.stringify(keys, null, 2)}\n`;
+
+/** @throws ActionableError */
+export function readKeys<Schema extends z.ZodMiniType>(
+  store: KeyStore,
+  name: KeyName,
+  schema: Schema,
+  text: string,
+): z.output<Schema> {
+  try {
+    return schema.parse(JSON.parse(text));
+  } catch (error) {
+    // Without the cause: its message would contain parts of the text, which is secret.
+    const kind = error instanceof SyntaxError ? 'is not valid JSON' : 'holds no usable key';
+    const place = store.describe(name);
+    throw new ActionableError(`${place} ${kind}; restore it, or move it away for a new one`);
+  }
 }
 
 type KeyName = keyof typeof FILES;

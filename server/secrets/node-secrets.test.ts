@@ -5,7 +5,7 @@ import { openTestStore } from '../../tests/server/engine.ts';
 import { temporaryDir } from '../../tests/server/temporary-dir.ts';
 import type { Store } from '../database/store.ts';
 import { openIdentity, rotateIdentity } from '../mesh/keys/identity.ts';
-import { openVapidKeys } from '../push/vapid-keys.ts';
+import { openVapidKeys } from '../push/pushes.ts';
 import { openNodeSecrets } from './node-secrets.ts';
 import { WrongSecretKeyError } from './secret-box.ts';
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { IANAZone } from 'luxon';
 import { STATUS_PATH } from '../../contract/pages.ts';
 import { keyOf, PATHS } from '../../contract/paths.ts';
 import type { StatusPage } from '../../contract/shapes/status-page.ts';
@@ -40,16 +41,22 @@ export function statusPageCalls(app: FastifyInstance, node: NodeBase, page: Stat
   );
   handle(app, 'statusPage', () => read(db));
   handle(app, 'changeStatusPage', async ({ payload }) => {
+    if (payload.on && payload.platforms.length === 0)
+      throw httpError(400, 'Choose at least one platform that everybody may see.');
+    if (!IANAZone.isValidZone(payload.timeZone ?? 'UTC'))
+      throw httpError(400, 'timeZone must be a name such as Europe/Berlin.');
     const shown = new Set(payload.platforms.map(({ id }) => id));
     if (shown.size < payload.platforms.length)
       throw httpError(400, 'A platform can be shown only once.');
     if ([...shown].some((id) => !platforms.some((one) => one.id === id)))
       throw httpError(409, 'A platform is not there any more. Look at the list again.');
     await journal.commit(async (tx, emit) => {
-      const key = (await readStatusPage(tx)).key || randomBytes(16).toString('base64url');
-      await saveStatusPage(tx, { ...payload, key });
+      const before = await readStatusPage(tx);
+      const key = before.key || randomBytes(16).toString('base64url');
+      const { timeZone = before.timeZone, byGroup = before.byGroup } = payload;
+      await saveStatusPage(tx, { ...payload, timeZone, byGroup, key });
       const names = payload.platforms.map(({ id, name }) => `${id} as ${name}`);
-      const detail = `${payload.on ? 'on' : 'off'}, ${payload.title}: ${names.join(', ') || 'nothing'}`;
+      const detail = `${payload.on ? 'on' : 'off'}, ${payload.title}, times of ${timeZone}${byGroup ? ', by group' : ''}: ${names.join(', ') || 'nothing'}`;
       await recordAudit(tx, {
         action: 'settings.changed',
         target: 'status page',

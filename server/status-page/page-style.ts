@@ -8,7 +8,7 @@ const CSS = `
 --planned: light-dark(#1b56a8, #7dbcff); --not: light-dark(#56667d, #b3c0d3);
 background: light-dark(#f2f5f9, #0a111d); color: var(--text); }
 body { max-width: 52rem; margin: 0 auto; padding: 1.5rem 1rem; overflow-wrap: anywhere; }
-h1 { margin: 0; font-size: 1.5rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; } h3 { margin: 0; font-size: 1rem; }
+h1 { margin: 0; font-size: 1.5rem; } h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; } h3, h4 { margin: 0; font-size: 1rem; } .group { margin: 1rem 0 .5rem; }
 p { margin: .125rem 0; color: var(--dimmed); } a { color: light-dark(#0a6b80, #36cfe0); margin-left: .75rem; }
 .verdict { margin: .5rem 0; font-size: 1.375rem; font-weight: 600; }
 .away { padding: .5rem .75rem; border: 2px solid var(--slow); border-radius: .5rem; } .away b { color: var(--text); }

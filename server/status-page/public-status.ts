@@ -1,14 +1,16 @@
 import { createHmac } from 'node:crypto';
+import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../contract/limits.ts';
 import type { IncidentPhase } from '../../contract/shapes/incident.ts';
+import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import type { PublicState, StatusSummary } from '../../contract/shapes/status-summary.ts';
 import type { NodeBase } from '../feature.ts';
-import { affectedIn, type IncidentScope } from '../incidents/rows.ts';
+import { affectedIn } from '../incidents/rows.ts';
 import type { MaintenanceWindows } from '../maintenance/maintenance.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { countedUntil, gapMaxMsOf, shareOut } from '../mesh/peers/history-slots.ts';
-import { DAY_MS } from '../mesh/rows/span-rows.ts';
 import {
   dayTimes,
+  LINE,
   listShownIncidents,
   listUpdates,
   type ShownIncident,
@@ -18,10 +20,7 @@ import {
 
 export const DAYS = 90;
 const WINDOWS_MAX = 20;
-const MINUTE_MS = 60_000;
 const ENDED_MS = 14 * DAY_MS;
-/** Other nodes reach the platform: it is the way from this node that is down. */
-const LINE: IncidentScope = 'line';
 
 /** How long each state was held in a day, in milliseconds; together they are its length up to now. */
 export type Day = ReturnType<typeof shareOut> & { readonly at: number };
@@ -29,10 +28,16 @@ export type Day = ReturnType<typeof shareOut> & { readonly at: number };
 type Summary = StatusSummary['platforms'][number];
 /** What the page shows: the summary, with the days of its bars. */
 export interface PublicStatus extends Omit<StatusSummary, 'platforms'> {
-  /** Oldest day first. */
-  readonly platforms: readonly (Summary & { readonly days: readonly Day[] })[];
+  readonly platforms: readonly (Summary & {
+    /** Oldest first. */
+    readonly days: readonly Day[];
+    /** Undefined: of none, or the page is not divided. */
+    readonly group?: string | undefined;
+  })[];
   /** Of the page itself. */
   readonly id: string;
+  /** Of its times. */
+  readonly timeZone: string;
 }
 
 export interface StatusDeps extends Pick<NodeBase, 'config' | 'db' | 'now' | 'platforms'> {
@@ -50,7 +55,7 @@ const firstDay = (to: number) => to - (to % DAY_MS) - (DAYS - 1) * DAY_MS;
  * @returns what leaves this server: public names in place of ids and names, and no text but that of updates
  */
 export async function readStatus(deps: StatusDeps, by: StatusPageSettings): Promise<PublicStatus> {
-  const { title, key } = by;
+  const { title, timeZone, key } = by;
   const platforms = by.platforms.filter(({ id }) => deps.platforms.some((one) => one.id === id));
   const ids = platforms.map(({ id }) => id);
   const sources = await readSources(deps, ids);
@@ -60,9 +65,10 @@ export async function readStatus(deps: StatusDeps, by: StatusPageSettings): Prom
   return {
     id: publicId(key, 'page'),
     title,
+    timeZone,
     asOf: isoOf(now - (now % MINUTE_MS)),
     isCurrent: true,
-    platforms: platforms.map((one) => platformOf(one, sources)),
+    platforms: platforms.map((one) => platformOf(one, sources, by.byGroup)),
     incidents: incidents
       .filter((one) => one.scope !== LINE)
       .map((incident) => ({
@@ -84,8 +90,16 @@ export async function readStatus(deps: StatusDeps, by: StatusPageSettings): Prom
         platforms: one.platforms,
         startsAt: isoOf(one.startsAt),
         endsAt: isoOf(one.endsAt),
+        ...newsOf(one, now),
       })),
   };
+}
+
+/** Each window of a series is news again, a week before it begins, when the one before it has begun. */
+function newsOf({ createdAt, changedAt, startsAt, repeat }: Maintenance, now: number) {
+  const seriesAt = repeat === 'weekly' && startsAt - WEEK_MS <= now ? startsAt - WEEK_MS : 0;
+  const updatedAt = Math.max(createdAt, changedAt ?? 0, seriesAt);
+  return { plannedAt: isoOf(createdAt), updatedAt: isoOf(updatedAt) };
 }
 
 async function readSources({ db, config, ...deps }: StatusDeps, ids: readonly string[]) {
@@ -108,13 +122,15 @@ async function readSources({ db, config, ...deps }: StatusDeps, ids: readonly st
 function platformOf(
   { id, name }: StatusPageSettings['platforms'][number],
   sources: Awaited<ReturnType<typeof readSources>>,
+  byGroup: boolean,
 ) {
   const { now, to, connections, isPlanned } = sources;
   const connection = connections.find((one) => one.id === id);
   const isOnlyLine = sources.incidents.some(
     (one) => one.platform === id && one.endedAt === null && one.scope === LINE,
   );
-  const state = isOnlyLine ? 'up' : stateOf(connection?.status, isPlanned(id, now));
+  const measured = stateOf(connection?.status, isPlanned(id, now));
+  const state = isOnlyLine && measured !== 'not-measured' ? 'up' : measured;
   const since = state === 'not-measured' ? null : (connection?.since ?? null);
   const times = new Map(
     sources.days.filter(({ platform }) => platform === id).map((one) => [one.at, one]),
@@ -126,13 +142,16 @@ function platformOf(
   const sum = (ofDay: (day: Day) => number) => days.reduce((all, day) => all + ofDay(day), 0);
   const up = sum((day) => day.up + day.late);
   const down = sum((day) => day.down);
-  const measured = up + down + sum((day) => day.planned);
+  const measuredMs = up + down + sum((day) => day.planned);
   return {
-    ...{ name, state, days },
+    name,
+    group: byGroup ? connection?.group : undefined,
+    state,
+    days,
     since: since === null ? null : isoOf(since),
     // Rounded down: 1 says that nothing was missed.
     uptime: up + down === 0 ? null : Math.floor((up / (up + down)) * 1e5) / 1e5,
-    measuredDays: Math.floor((measured / DAY_MS) * 10) / 10,
+    measuredDays: Math.floor((measuredMs / DAY_MS) * 10) / 10,
   };
 }
 

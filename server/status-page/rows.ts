@@ -1,22 +1,36 @@
 import * as z from 'zod/mini';
+import { DAY_MS } from '../../contract/limits.ts';
 import { INCIDENT_PHASES } from '../../contract/shapes/incident.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { readSetting, saveSetting } from '../database/settings.ts';
-import { DAY_MS } from '../mesh/rows/span-rows.ts';
+import { type IncidentScope, openedAbout } from '../incidents/rows.ts';
 
 const NAME = 'status-page';
+/** Other nodes reach the platform: it is the way from this node that is down. */
+export const LINE: IncidentScope = 'line';
 
 const StoredSchema = z.object({
   on: z.boolean(),
   title: z.string(),
   platforms: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** IANA name. */
+  timeZone: z._default(z.string(), 'UTC'),
+  /** What was public before there was a choice says no more than it did. */
+  byGroup: z._default(z.boolean(), false),
   /** Random: ids for the public are made with it, from which nobody can find ours. */
   key: z.string(),
 });
 export type StatusPageSettings = z.infer<typeof StoredSchema>;
 
 /** Before an admin has set it up; the key is made then. */
-const NEW_SETTINGS = { on: false, title: 'Service status', platforms: [], key: '' };
+const NEW_SETTINGS: StatusPageSettings = {
+  on: false,
+  title: 'Service status',
+  platforms: [],
+  timeZone: 'UTC',
+  byGroup: false,
+  key: '',
+};
 
 export const readStatusPage = async (db: Database): Promise<StatusPageSettings> =>
   (await readSetting(db, NAME, StoredSchema)) ?? NEW_SETTINGS;
@@ -34,21 +48,35 @@ export const dayTimes = (db: Database, platforms: readonly string[], from: numbe
     .where('at', '>=', from)
     .execute();
 
-const INCIDENTS_MAX = 50;
+const ENDED_MAX = 50;
 
-/** @returns those that are open or ended later, newest first, without why or title; all of people's, no drills */
-export const listShownIncidents = (db: Database, platforms: readonly string[], since: number) =>
-  db
+/**
+ * Without why or title, and no drills: what is about one of the platforms, by probes or by people.
+ *
+ * @returns all that are open, then the newest that ended later and were more than a matter of this node's line
+ */
+export async function listShownIncidents(
+  db: Database,
+  platforms: readonly string[],
+  since: number,
+) {
+  const opened = await openedAbout(db, platforms);
+  const about = db
     .selectFrom('incidents')
     .select(['id', 'kind', 'platform', 'platformsJson', 'scope'])
     .select(['status', 'planned', 'startedAt', 'endedAt'])
     .where('kind', 'in', ['platform', 'person'])
     .where('drillUntil', 'is', null)
-    .where((eb) => eb.or([eb('platform', 'in', platforms), eb('kind', '=', 'person')]))
-    .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>=', since)]))
-    .orderBy('id', 'desc')
-    .limit(INCIDENTS_MAX)
+    .where((eb) => eb.or([eb('platform', 'in', platforms), ...opened]))
+    .orderBy('id', 'desc');
+  const open = await about.where('endedAt', 'is', null).execute();
+  const ended = await about
+    .where('endedAt', '>=', since)
+    .where((eb) => eb.or([eb('scope', 'is', null), eb('scope', '!=', LINE)]))
+    .limit(ENDED_MAX)
     .execute();
+  return [...open, ...ended];
+}
 
 /** @returns what people said of how far they are, oldest first */
 export const listUpdates = (db: Database, incidents: readonly number[]) =>

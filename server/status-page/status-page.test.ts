@@ -1,6 +1,7 @@
 import { parseFeed } from '@rowanmanning/feed-parser';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { DAY_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { StatusSummarySchema } from '../../contract/shapes/status-summary.ts';
 import { type CuttingProxy, startCuttingProxy } from '../../tests/e2e/cutting-proxy.ts';
 import { ENGINE } from '../../tests/server/engine.ts';
@@ -10,8 +11,6 @@ import { sendRaw, statusesIn } from '../../tests/server/raw.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { type Config, readConfig } from '../config/config.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const DOCUMENTS = ['', '/feed.atom', '/summary.json', '/badge.svg'].map((end) => `/status${end}`);
 
 /** Of the mesh simulator, probed once: forge is up, ledger slow, archive down. */
@@ -19,7 +18,11 @@ const configure = ({ mesh, ...config }: Config): Config => ({
   ...config,
   mesh: {
     ...mesh,
-    platforms: mesh.platforms.map((one) => ({ ...one, name: `Internal ${one.id}` })),
+    platforms: mesh.platforms.map((one) => ({
+      ...one,
+      name: `Internal ${one.id}`,
+      ...(one.id !== 'archive' && { group: 'Sales & pay' }),
+    })),
     probe: { ...mesh.probe, intervalSec: 3600 },
   },
 });
@@ -88,6 +91,16 @@ describe('the public status page', () => {
     expect(await refused({ title: 'x'.repeat(81) })).toBe(400);
   });
 
+  test('is not public without a platform, nor by the clocks of no zone', async () => {
+    const answer = await setUp(server, cookie, { platforms: [] });
+    expect(answer.status).toBe(400);
+    expect((await answer.json()).message).toBe(
+      'Choose at least one platform that everybody may see.',
+    );
+    expect((await setUp(server, cookie, { on: false, platforms: [] })).status).toBe(200);
+    expect((await setUp(server, cookie, { timeZone: 'Mars/Olympus' })).status).toBe(400);
+  });
+
   test('shows what was chosen, in its order, and says it in public words', async () => {
     const open = await (await server.call('/api/incidents', { cookie })).json();
     const { id } = open.find((one: { platform: string }) => one.platform === 'archive');
@@ -112,7 +125,7 @@ describe('the public status page', () => {
     const answer = await setUp(server, cookie);
     expect((await answer.json()).message).toBe('Everybody can read it now.');
     expect((await auditOf(server)).at(-1)).toBe(
-      'settings.changed status page on, Example services: archive as Search & find, ledger as Payments, forge as Shop',
+      'settings.changed status page on, Example services, times of UTC: archive as Search & find, ledger as Payments, forge as Shop',
     );
 
     expect(await summaryOf(server)).toEqual({
@@ -144,6 +157,7 @@ describe('the public status page', () => {
         {
           ...{ id: expect.any(String), platforms: ['Shop'] },
           ...{ startsAt: '2026-11-27T14:02:30.000Z', endsAt: '2026-11-27T14:32:30.000Z' },
+          ...{ plannedAt: '2026-11-26T14:02:30.000Z', updatedAt: '2026-11-26T14:02:30.000Z' },
         },
       ],
     });
@@ -154,6 +168,19 @@ describe('the public status page', () => {
       '27 Nov 2026, 14:02 to 14:32 UTC',
     ])
       expect(html).toContain(text);
+  });
+
+  test('is divided by group if an admin wants that, with those of none last', async () => {
+    const page = async () => (await server.call('/status')).text();
+    expect(await page()).not.toContain('Sales');
+    await setUp(server, cookie, { byGroup: true });
+    expect((await page()).match(/<h[34].*?<\/h[34]>/g)?.join('')).toContain(
+      '<h3 class="group">Sales &#38; pay</h3><h4>Payments</h4><h4>Shop</h4><h3 class="group">Others</h3><h4>Search &#38; find</h4>',
+    );
+    expect((await auditOf(server)).at(-1)).toContain('times of UTC, by group: archive');
+    await setUp(server, cookie);
+    expect(await page()).toContain('Sales');
+    await setUp(server, cookie, { byGroup: false });
   });
 
   test('is small, without script and cookie, and cached', async () => {
@@ -236,6 +263,63 @@ describe('the public status page', () => {
     expect(html).toContain('24 Nov: down 3 min, not measured 12 h');
   });
 
+  test('its feed dates a window by when it was planned, and says when it was changed', async () => {
+    const entry = async () => {
+      const { items } = parseFeed(await (await server.call('/status/feed.atom')).text());
+      const [found] = items.filter(({ title }) => title === 'Planned maintenance: Shop');
+      return [found?.id, found?.published?.toISOString(), found?.updated?.toISOString()];
+    };
+    const planned = '2026-11-26T14:02:30.000Z';
+    const [id, ...dates] = await entry();
+    expect(dates).toEqual([planned, planned]);
+    const [window] = await (await server.call('/api/maintenance', { cookie })).json();
+    now += 5 * MINUTE_MS;
+    const changed = new Date(now).toISOString();
+    const end = { endsAt: window.endsAt + MINUTE_MS };
+    await server.call(`/api/maintenance/${window.id}`, { cookie, json: end });
+    now += 6000;
+    await expect.poll(entry).toEqual([id, planned, changed]);
+  });
+
+  test('loses nothing that is open or was public to what ended since', async () => {
+    const before = await summaryOf(server);
+    const ended = {
+      ...{ status: 'error', cause: 'x', planned: 0 },
+      ...{ startedAt: now - DAY_MS, endedAt: now - DAY_MS + 1 },
+    };
+    await server.node.journal.commit(async (tx) => {
+      const add = (row: object, times = 60) =>
+        tx
+          .insertInto('incidents')
+          .values(Array.from({ length: times }, () => ({ platform: 'forge', ...ended, ...row })))
+          .execute();
+      await add({ platform: 'ledger', scope: 'line', endedAt: null }, 1);
+      await add({});
+      await add({ scope: 'line' });
+      await add({ kind: 'person', platform: 'harbor', platformsJson: '["harbor"]' });
+    });
+    now += 6000;
+    await expect
+      .poll(async () => (await summaryOf(server)).platforms.map(({ state }) => state))
+      .toEqual(['down', 'up', 'up']);
+    const { incidents } = await summaryOf(server);
+    expect(incidents.filter(({ endedAt }) => endedAt === null)).toEqual(before.incidents);
+    expect(incidents.filter(({ endedAt }) => endedAt !== null)).toHaveLength(50);
+    await server.node.journal.commit((tx) =>
+      tx.deleteFrom('incidents').where('startedAt', '=', ended.startedAt).execute(),
+    );
+  });
+
+  test('has the times of its zone, also when an earlier console saves it', async () => {
+    await setUp(server, cookie, { timeZone: 'America/New_York' });
+    await setUp(server, cookie);
+    const html = await (await server.call('/status')).text();
+    expect(html).toContain('>26 Nov 2026, 09:02 GMT-5</time>');
+    expect(html).toContain('27 Nov 2026, 09:02 to 09:33 GMT-5');
+    expect(html).toContain('Times are America/New_York, days of the bars UTC.');
+    expect(await (await server.call('/status/feed.atom')).text()).not.toContain('UTC');
+  });
+
   test('says that there is an incident while people report one of what is up', async () => {
     await setUp(server, cookie, { platforms: SHOWN.filter(({ id }) => id === 'forge') });
     const badge = async () => (await server.call('/status/badge.svg')).text();
@@ -250,9 +334,10 @@ describe('the public status page', () => {
 });
 
 test('under a host name of its own nothing but the page answers', async () => {
-  const server = await startServer({ alone: true, env: { STATUS_URL: 'https://Status.example' } });
+  const server = await startServer({ configure, env: { STATUS_URL: 'https://Status.example' } });
   const { cookie } = await server.signUp();
-  await setUp(server, cookie, { platforms: [] });
+  await probed(server, cookie);
+  await setUp(server, cookie);
   const ask = async (path: string, host: string, more = '') => {
     const head = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n${more}`;
     return sendRaw(server.url, `${head}Connection: close\r\n\r\n`);
@@ -260,7 +345,7 @@ test('under a host name of its own nothing but the page answers', async () => {
   const status = async (path: string, host = 'STATUS.example:8443') =>
     statusesIn(await ask(path, host))[0];
   const page = await ask('/', 'status.example');
-  expect(page).toContain('Nothing is shown here yet');
+  expect(page).toContain('<h3>Payments</h3>');
   expect(page).toContain('href="https://status.example/feed.atom"');
   for (const path of ['/?x', '/feed.atom', '/summary.json', '/badge.svg'])
     expect([path, await status(path)]).toEqual([path, 200]);
@@ -317,7 +402,7 @@ describe.runIf(ENGINE === 'postgres')('while the database is away', () => {
     const isCurrent = async () => (await summaryOf(server)).isCurrent;
     await expect.poll(isCurrent, { timeout: 30_000 }).toBe(false);
     expect(await page()).toMatch(
-      /As of <time[^>]*>\d\d:\d\d<\/time> UTC; newer data cannot be read now\./,
+      /As of <time[^>]*>\d\d:\d\d UTC<\/time>; newer data cannot be read now\./,
     );
     expect(await page()).toContain('Last known: 1 down, 1 slow, 1 up');
     expect(await (await server.call('/status/badge.svg')).text()).toMatch(/at \d\d:\d\d UTC/);

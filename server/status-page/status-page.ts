@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import { STATUS_PATH } from '../../contract/pages.ts';
 import { keyOf, keyText } from '../../contract/paths.ts';
-import { type Alarm, createAlarm } from '../base/alarm.ts';
 import { httpError } from '../base/http-error.ts';
 import { joined } from '../base/joined.ts';
+import type { Loop } from '../base/loop.ts';
 import type { NodeBase } from '../feature.ts';
 import { documentsOf, FRESH_SEC, type StatusDocuments } from './documents.ts';
 import { type PublicStatus, readStatus, type StatusDeps } from './public-status.ts';
 import { readStatusPage, type StatusPageSettings } from './rows.ts';
 
-export type StatusPageDeps = StatusDeps & Pick<NodeBase, 'journal' | 'health' | 'clock' | 'log'>;
+export type StatusPageDeps = StatusDeps &
+  Pick<NodeBase, 'journal' | 'health' | 'clock' | 'loops' | 'log'>;
 
 const KEY = keyText(keyOf('statusPage'));
 /** Read so often though nobody asks, so that what is known last is not old when the database goes away. */
-const REFRESH_MS = 30_000;
+const REFRESH = { name: 'read the status page', everyMs: 30_000, limitMs: 30_000 };
 /** A reader waits for newer data so long, and gets the last-known then. */
 const WAIT_MS = 1000;
 
@@ -21,7 +22,7 @@ export type StatusPageView = ReturnType<typeof createStatusPage>;
 
 /** The public status page as this instance has it in memory. */
 export function createStatusPage(deps: StatusPageDeps) {
-  const { config, db, journal, health, clock, now, log } = deps;
+  const { config, db, journal, health, clock, loops, now, log } = deps;
   const where = {
     address: config.statusOrigin
       ? `${config.statusOrigin}/`
@@ -33,7 +34,7 @@ export function createStatusPage(deps: StatusPageDeps) {
   let known: { readonly status: PublicStatus; readonly documents: StatusDocuments } | undefined;
   let triedAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
-  let alarm: Alarm | undefined;
+  let refreshing: Loop | undefined;
 
   /** @param status undefined: nothing newer can be read */
   function show(status: PublicStatus | undefined): void {
@@ -92,16 +93,11 @@ export function createStatusPage(deps: StatusPageDeps) {
       return documentsOf(await readStatus(deps, await readStatusPage(db)), where);
     },
     async open(): Promise<void> {
-      await refresh();
-      alarm = createAlarm({
-        clock,
-        job: () => refresh().then(() => now() + REFRESH_MS),
-        onError: (error) => log.warn({ err: error }, 'the status page cannot be read'),
-      });
+      refreshing = loops.repeat(REFRESH, refresh);
     },
     async close(): Promise<void> {
       for (const stop of stops) stop();
-      await alarm?.close();
+      await refreshing?.close();
       await reading;
     },
   };

@@ -1,3 +1,4 @@
+import { IANAZone } from 'luxon';
 import type { IncidentPhase } from '../../contract/shapes/incident.ts';
 import {
   PUBLIC_STATES,
@@ -56,21 +57,36 @@ export function incidentTitle({ platforms, state, endedAt }: StatusSummary['inci
   return `${names} ${endedAt === null ? 'is' : 'was'} ${state}`;
 }
 
-/** Made when first used: the first one of a process reads the data of all locales, which a start need not wait for. */
-const format = (options: Intl.DateTimeFormatOptions) => {
-  let made: Intl.DateTimeFormat | undefined;
-  return (time: string | number): string => {
-    made ??= new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-    return made.format(new Date(time));
-  };
+const formatIn = (timeZone: string, options: Intl.DateTimeFormatOptions) => {
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+  return (time: string | number): string => made.format(new Date(time));
 };
-export const dayText = format({ day: 'numeric', month: 'short', year: 'numeric' });
-export const shortDayText = format({ day: 'numeric', month: 'short' });
-export const clockText = format({ hour: '2-digit', minute: '2-digit' });
-export const timeText = (time: string) => `${dayText(time)}, ${clockText(time)} UTC`;
 
-/** @returns such as '26 Nov 2026, 14:02 to 14:20 UTC' */
-export function periodText(from: string, to: string): string {
-  const end = dayText(from) === dayText(to) ? clockText(to) : `${dayText(to)}, ${clockText(to)}`;
-  return `${dayText(from)}, ${clockText(from)} to ${end} UTC`;
+export type TimeTexts = ReturnType<typeof timesIn>;
+
+/**
+ * @param zone IANA name; one that this machine does not know, as after a restore elsewhere, counts as UTC
+ * @returns times as a reader there reads them, with the zone's name
+ */
+export function timesIn(zone: string) {
+  const timeZone = IANAZone.isValidZone(zone) ? zone : 'UTC';
+  const dayText = formatIn(timeZone, { day: 'numeric', month: 'short', year: 'numeric' });
+  const clock = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  const clockText = formatIn(timeZone, clock);
+  const timeText = (time: string) => `${dayText(time)}, ${clockText(time)}`;
+  return {
+    timeZone,
+    /** Of the days of bars. */
+    utcDayText: formatIn('UTC', { day: 'numeric', month: 'short' }),
+    clockText,
+    timeText,
+    /** @returns such as '26 Nov 2026, 14:02 to 14:20 UTC' */
+    periodText(from: string, to: string): string {
+      const [start, name] = clockText(from).split(' ');
+      const isShort = dayText(from) === dayText(to) && clockText(to).endsWith(` ${name}`);
+      return isShort
+        ? `${dayText(from)}, ${start} to ${clockText(to)}`
+        : `${timeText(from)} to ${timeText(to)}`;
+    },
+  };
 }

@@ -4,6 +4,9 @@ import { ApiError } from '../shared/outcome.ts';
 import { pageCache } from './page-cache.ts';
 import { workerClient } from './worker-client.ts';
 
+const SIGNED_OUT = 401;
+/** What a server, or a proxy in front, says while nobody is served. */
+const AWAY = [502, 503, 504];
 const NOTHING: readonly PendingAcknowledgement[] = [];
 
 /** The acknowledgements that wait on this device, and those that were dropped and whose reason nobody has read. */
@@ -15,27 +18,47 @@ function pending(): readonly PendingAcknowledgement[] {
   return pageCache.entry<readonly PendingAcknowledgement[]>(ACKNOWLEDGEMENTS_KEY)?.data ?? NOTHING;
 }
 
+/** Whether one of this incident waits to be sent. @param incident its id */
+export function useIsWaiting(incident: string): boolean {
+  return usePendingAcknowledgements().some(
+    (one) => one.incident === incident && one.dropped === undefined,
+  );
+}
+
 /** How many are not sent yet. */
 export function waitingCount(): number {
   return pending().filter(({ dropped }) => dropped === undefined).length;
 }
 
+type Given = Pick<PendingAcknowledgement, 'incident' | 'title' | 'note' | 'to'>;
+
+/** Takes an incident on, for everybody to see. */
+export const acknowledge = (given: Given) =>
+  sendOrKeep(
+    given,
+    workerClient.send('acknowledgeIncident', {
+      params: { id: given.incident },
+      payload: { note: given.note },
+    }),
+  );
+
 /**
- * Takes an incident on, for everybody to see. Rejects with the ApiError of a server that refuses it.
+ * Rejects with the ApiError of a server that refuses it itself.
  *
- * @returns kept: the server cannot be reached; this device keeps it and sends it later
+ * @param sending just begun
+ * @returns kept: the server is not reached; this device keeps it and sends it later
  */
-export async function acknowledge(
-  given: Pick<PendingAcknowledgement, 'incident' | 'title' | 'note'>,
+export async function sendOrKeep(
+  given: Given,
+  sending: ReturnType<typeof workerClient.send>,
 ): Promise<'sent' | 'kept'> {
-  const { incident, note } = given;
-  const outcome = await workerClient.send('acknowledgeIncident', {
-    params: { id: incident },
-    payload: { note },
-  });
+  // The call may take long: who takes it on meanwhile is later.
+  const at = workerClient.serverNow();
+  const outcome = await sending;
   if (outcome.ok) return 'sent';
-  if (outcome.status !== 0 || outcome.why === 'foreign') throw new ApiError(outcome);
-  await workerClient.acknowledgeLater(given);
+  const isKept = outcome.why !== 'refused' || AWAY.includes(outcome.status);
+  if (!isKept || outcome.status === SIGNED_OUT) throw new ApiError(outcome);
+  await workerClient.acknowledgeLater({ ...given, at });
   return 'kept';
 }
 

@@ -10,7 +10,7 @@ import { type Crash, createSupervisor, type RemoteApi, type Spawn } from './supe
 /** What reaches the worker as it is. Rejects when it does not answer, or when this device does not keep what is given. */
 type PassedOn = Pick<
   RemoteApi,
-  'retry' | 'discard' | 'acknowledgeLater' | 'takeBack' | 'close' | 'tableFile' | 'counters'
+  'retry' | 'discard' | 'acknowledgeLater' | 'takeBack' | 'close' | 'tableFile' | 'painted'
 >;
 
 /**
@@ -142,12 +142,12 @@ export function createWorkerClient(spawn: Spawn, timers: Timers): WorkerClient {
       return ask((api) => api.close(forget));
     },
     tableFile: (order) => ask((api) => api.tableFile(order)),
-    counters: () => ask((api) => api.counters()),
     setPageState(next) {
       pageState = next;
       supervisor.pausePings(!next.visible);
       command((api) => api.setPageState(next));
     },
+    painted: (painted) => ask((api) => api.painted(painted)),
     crashes: supervisor.crashes,
     suspend: supervisor.suspend,
     resume: supervisor.resume,

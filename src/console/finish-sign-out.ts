@@ -19,7 +19,7 @@ export async function finishSignOut(name: string): Promise<void> {
   });
   eraseAccount(name).catch(reportError);
   while (isPending()) {
-    if (await endSession()) signingOut.end();
+    if (await endSession(name)) signingOut.end();
     else await onlineOrLater();
   }
   if (hasMarker()) return;

@@ -1,11 +1,12 @@
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { ReadName } from '../../contract/calls.ts';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import type { PagedRows } from '../domain/paged-rows.ts';
-import type { TimeSpan } from '../domain/time-range.ts';
+import type { TimeSpan } from '../domain/table-search.ts';
 import { ApiError, type Outcome } from '../shared/outcome.ts';
 import type { CallRequest } from '../worker/api.ts';
-import { useServerNow } from './connection.ts';
+import { useClockSkew } from './connection.ts';
 import { exportTable, type TableExport } from './export-table.ts';
 import { workerClient } from './worker-client.ts';
 
@@ -17,25 +18,26 @@ export interface PagedFilter extends TimeSpan {
   readonly q: string | undefined;
 }
 
-const MINUTE_MS = 60_000;
-
 /**
- * What a screen of rows looks for; the same objects until the address or the minute is another.
+ * What a table looks for, as the address says. A range such as the last hour begins where it did when it was chosen: what is
+ * read is another only when the address is.
  *
- * @param address as it stands there
- * @param parse leaves out of the address whatever is none of ours
- * @param filterOf takes the search as of a server time
+ * @param filterOf takes the search as of a server time; the same function each time
+ * @returns the same objects until the address is another, and `list`, a name of the search
  */
-export function useFilter<Search, Filter>(
+export function useTableSearch<Search, Filter>(
   address: object,
-  parse: (address: Record<string, unknown>) => Search,
+  schema: { parse(address: object): Search },
   filterOf: (search: Search, now: number) => Filter,
-): { readonly search: Search; readonly filter: Filter } {
-  const text = JSON.stringify(address);
-  const search = useMemo(() => parse(JSON.parse(text)), [text, parse]);
-  const minute = useServerNow(MINUTE_MS);
-  const filter = useMemo(() => filterOf(search, minute), [search, minute, filterOf]);
-  return { search, filter };
+): { readonly search: Search; readonly filter: Filter; readonly list: string } {
+  const list = JSON.stringify(schema.parse(address));
+  // A start does not know yet how far the device's clock is off.
+  const skew = Math.round(useClockSkew() / MINUTE_MS) * MINUTE_MS;
+  const chosen = useMemo(() => ({ search: JSON.parse(list) as Search, at: Date.now() }), [list]);
+  return useMemo(
+    () => ({ search: chosen.search, filter: filterOf(chosen.search, chosen.at + skew), list }),
+    [chosen, filterOf, skew, list],
+  );
 }
 
 export interface Page<Row, Cursor> {
@@ -73,7 +75,7 @@ export function usePages<Row, Cursor>({
   type Data = InfiniteData<Page<Row, Cursor>>;
   const { data, isFetching, isFetchingNextPage, hasNextPage, error, fetchNextPage, refetch } =
     useInfiniteQuery<Page<Row, Cursor>, Error, Data, unknown[], Cursor | undefined>({
-      queryKey: ['pages', ...key, { ...filter, from: minuteOf(filter.from) }],
+      queryKey: ['pages', ...key, filter],
       queryFn: ({ pageParam }) => pages(pageParam as Cursor | undefined),
       initialPageParam: first,
       getNextPageParam: ({ next }) => next,
@@ -103,9 +105,6 @@ export function usePages<Row, Cursor>({
   }
 }
 
-/** A search of the last hour is the same search for a while. */
-const minuteOf = (at: number | undefined) => at && Math.floor(at / MINUTE_MS);
-
 /** @returns what a read answers to these values. Throws when the server cannot be asked */
 export async function readRows<Row>(call: ReadName, query: object): Promise<readonly Row[]> {
   const request = { query } as CallRequest;
@@ -129,11 +128,8 @@ export function pagesById<Row extends { readonly id: number }>(
 /** More would fill the memory of a small device. */
 const EXPORT_ROWS_MAX = 100_000;
 
-interface MatchingExport<Row, Cursor>
-  extends Pick<TableExport, 'format' | 'name' | 'columns' | 'filter' | 'onProgress'> {
+interface MatchingExport<Row, Cursor> extends Pick<TableExport, 'name' | 'columns' | 'filter'> {
   readonly pages: ReadPage<Row, Cursor>;
-  /** These alone, which somebody selected; left out: every one that matches. */
-  readonly selected?: readonly Row[] | undefined;
   /** Matching rows that this console knows, and of when they are: they are saved when the server cannot be asked. */
   readonly known: readonly Row[];
   readonly knownAt: number | undefined;
@@ -141,27 +137,33 @@ interface MatchingExport<Row, Cursor>
   readonly sorted?: (rows: readonly Row[]) => readonly Row[];
 }
 
-/** Saves every row of the server that matches as a file, or those that were selected. */
-export async function exportMatching<Row extends object, Cursor>(
-  order: MatchingExport<Row, Cursor>,
-): Promise<void> {
-  const { pages, selected, known, knownAt, sorted = (rows) => rows, ...table } = order;
-  if (selected)
-    return exportTable({
-      ...table,
-      rows: sorted(selected),
-      filter: 'selected by hand',
-      dataAsOf: knownAt,
-      extent: 'complete',
-    });
-  const read = await readAll(pages, table.onProgress).catch(() => undefined);
-  const isWhole = read !== undefined && read.length < EXPORT_ROWS_MAX;
-  await exportTable({
-    ...table,
-    rows: sorted(read ?? known),
-    dataAsOf: read ? workerClient.serverNow() : knownAt,
-    extent: isWhole ? 'complete' : read ? 'newest' : 'device',
-  });
+type ExportWay = Pick<TableExport, 'format' | 'onProgress'>;
+
+/** @returns what saves every row of the server that matches as a file, or those that were selected */
+export const exportOf =
+  <Row extends object, Cursor>(order: MatchingExport<Row, Cursor>) =>
+  (selected?: readonly Row[]) =>
+  async (way: ExportWay): Promise<void> => {
+    const { pages, known, knownAt, sorted = (rows) => rows, ...table } = order;
+    const found = selected
+      ? {
+          rows: selected,
+          filter: 'selected by hand',
+          dataAsOf: knownAt,
+          extent: 'complete' as const,
+        }
+      : await readMatching(order, way);
+    await exportTable({ ...table, ...way, ...found, rows: sorted(found.rows) });
+  };
+
+async function readMatching<Row, Cursor>(
+  { pages, known, knownAt }: MatchingExport<Row, Cursor>,
+  { onProgress }: ExportWay,
+): Promise<Pick<TableExport, 'dataAsOf' | 'extent'> & { rows: readonly Row[] }> {
+  const rows = await readAll(pages, onProgress).catch(() => undefined);
+  if (!rows) return { rows: known, dataAsOf: knownAt, extent: 'device' };
+  const extent = rows.length < EXPORT_ROWS_MAX ? 'complete' : 'newest';
+  return { rows, dataAsOf: workerClient.serverNow(), extent };
 }
 
 /**

@@ -29,6 +29,23 @@ export function useRole(): SessionInfo['role'] {
   return useSyncExternalStore(pageCache.subscribe, () => session()?.role);
 }
 
+/** @returns `disabledReason`, for several calls; renders again when what is refused changes */
+export function useDisabledReasons(): typeof disabledReason {
+  useSyncExternalStore(pageCache.subscribe, session);
+  return disabledReason;
+}
+
+/**
+ * @returns false for a server that has said that it has no sessions: none of this product's, so that it has only what the
+ * specification has
+ */
+export function useHasExtras(): boolean {
+  return useSyncExternalStore(
+    pageCache.subscribe,
+    () => pageCache.entry(KEY)?.failure?.status !== 404,
+  );
+}
+
 /** @returns whether nothing is allowed before the account has a second factor */
 export function useMustEnrol(): boolean {
   return useSyncExternalStore(pageCache.subscribe, () => session()?.mustEnrol === true);

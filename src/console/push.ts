@@ -13,7 +13,6 @@ export const push = createPushFlow({
   device: createPushDevice(),
   send: workerClient.send,
   flag: (isOn) => setNotifiedAccount(isOn ? accountName() : null),
-  elapsed: () => performance.now(),
   after,
 });
 

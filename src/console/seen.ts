@@ -43,5 +43,5 @@ function painted(signal: AbortSignal): Promise<void> {
 /** @returns false when the server did not answer, or had no time */
 async function isTaken(id: string, how: 'shown' | 'opened'): Promise<boolean> {
   const answer = await workerClient.send('seeIncident', { params: { id }, payload: { how } });
-  return answer.ok || (answer.status !== 0 && answer.status < 500);
+  return answer.ok || (answer.why === 'refused' && answer.status < 500);
 }

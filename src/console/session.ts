@@ -129,7 +129,7 @@ export async function signOut(also: Promise<void>): Promise<void> {
   const name = account ?? accountName();
   stage.set('leaving');
   signingOut.begin(name);
-  const answered = endSession();
+  const answered = endSession(name);
   const limit = sleep(ANSWER_MS, NEVER);
   await workerClient.close(true).catch((error: unknown) => reportError(error));
   removeKept(name);
@@ -144,7 +144,7 @@ export async function signOut(also: Promise<void>): Promise<void> {
   while (signingOut.get() !== undefined && !navigator.serviceWorker?.controller) {
     stage.set('left');
     await sleep(ANSWER_MS, NEVER);
-    if (await endSession()) signingOut.end();
+    if (await endSession(name)) signingOut.end();
   }
   location.replace('/login');
 }

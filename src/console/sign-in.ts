@@ -4,7 +4,6 @@ import type { SessionInfo, SignInAnswer } from '../../contract/shapes/account.ts
 import type { InvitationCheck, PasskeyOptions } from '../../contract/shapes/people.ts';
 import { setMarkers } from '../device/markers.ts';
 import type { Outcome } from '../shared/outcome.ts';
-import { sessionCallEnded } from './sign-out.ts';
 import { workerClient } from './worker-client.ts';
 
 /** The calls of the sign-in and sign-up pages. None throws; the markers are set when one has signed in. */
@@ -40,7 +39,6 @@ async function enter(
   name: 'login' | 'register' | 'secondFactor' | 'passkeySignIn',
   payload: object,
 ): Promise<Outcome<SignInAnswer>> {
-  await sessionCallEnded();
   const outcome = (await workerClient.send(name, { payload })) as Outcome<SignInAnswer>;
   if (outcome.ok) setMarkers(outcome.data.user?.username);
   return outcome;

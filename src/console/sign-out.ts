@@ -1,20 +1,17 @@
+import { UNNAMED } from '../shared/account.ts';
 import { workerClient } from './worker-client.ts';
-
-/** The server's part in a sign-out. It may be out of reach when somebody leaves: the next page goes on with it. */
-
-let call: Promise<unknown> = Promise.resolve();
 
 /** Nobody is signed in any more, or the server keeps no sessions that it could end. */
 const NOTHING_LEFT = [401, 404, 405];
 
-/** Calls the server once. Never rejects. @returns whether the server knows */
-export function endSession(): Promise<boolean> {
-  const known = workerClient
-    .send('logout')
-    .then((outcome) => outcome.ok || NOTHING_LEFT.includes(outcome.status));
-  call = known;
-  return known;
+/**
+ * The server's part in a sign-out. It may be out of reach when somebody leaves: the next page goes on with it. Whoever has
+ * signed in meanwhile stays so: the call names its account.
+ *
+ * @returns whether the server knows. Never rejects
+ */
+export async function endSession(name: string): Promise<boolean> {
+  const account = name === UNNAMED ? undefined : name;
+  const outcome = await workerClient.send('logout', { query: { account } });
+  return outcome.ok || NOTHING_LEFT.includes(outcome.status);
 }
-
-/** A sign-in waits for it: its session would be ended by an answer that comes after its own. */
-export const sessionCallEnded = () => call;

@@ -1,9 +1,11 @@
+import { newId } from '../shared/new-id.ts';
+
 /** A file that this page already has, on its way to the upload dialog, which loads late. */
 const handed = new Map<string, File>();
 
 /** @returns under which id the dialog takes the file; one handed over before is dropped */
 export function handOver(file: File): string {
-  const id = crypto.randomUUID();
+  const id = newId();
   handed.clear();
   handed.set(id, file);
   return id;

@@ -1,4 +1,5 @@
 import { UNNAMED } from '../shared/account.ts';
+import { SHARED_CACHE } from '../shared/shared-files.ts';
 import { deviceStorage, tabStorage } from './storage.ts';
 
 /**
@@ -27,6 +28,8 @@ export function setMarkers(username: string | undefined): void {
 }
 
 export function removeMarkers(): void {
+  // What another app has shared must not reach the next who signs in. On plain HTTP there are no caches.
+  if ('caches' in globalThis) caches.delete(SHARED_CACHE).catch(String);
   deviceStorage.remove(PERSISTENT);
   tabStorage.remove(OF_SESSION);
 }

@@ -70,7 +70,7 @@ function foldRun(run: readonly Activity[]): FoldedActivity[] {
     const rows = groups.get(keyOf(row)) ?? [];
     if (isRoutine(row) && rows.length < BUNDLES_FOLDED_MIN)
       return [{ row, rows: [row], message: row.message }];
-    return rows[0] === row ? [{ row, rows, message: messageOf(row, rows.length) }] : [];
+    return rows[0] === row ? [{ row, rows, message: foldedMessage(row, rows.length) }] : [];
   });
 }
 
@@ -89,7 +89,7 @@ function keyOf(row: Activity): string {
   return `${row.severity} ${message}`;
 }
 
-function messageOf(row: Activity, count: number): string {
+function foldedMessage(row: Activity, count: number): string {
   if (count === 1 || !isRoutine(row)) return row.message;
   return row.message.replace(BUNDLE_NAME, `${count.toLocaleString()} bundles`);
 }

@@ -89,9 +89,10 @@ export const availabilityText = (times: SlotTimes): string =>
 
 /**
  * @param rows histories over the same slots
- * @returns the first slot in which anything was measured; the last one when nothing was
+ * @returns the first slot in which anything was measured; the last one when nothing was, 0 without rows
  */
 export function firstSlot(...rows: readonly (readonly SlotTimes[])[]): number {
+  if (rows.length === 0) return 0;
   const starts = rows.map((slots) => slots.findIndex(isMeasured));
   const known = starts.filter((start) => start >= 0);
   return Math.max(0, Math.min(...known, ...rows.map(({ length }) => length - 1)));

@@ -1,4 +1,5 @@
-import { certificateLevel, DAY_MS } from '../../contract/certificate.ts';
+import { certificateLevel } from '../../contract/certificate.ts';
+import { DAY_MS } from '../../contract/limits.ts';
 import type { Certificate } from '../../contract/shapes/mesh.ts';
 
 /** Mantine's colours. */

@@ -6,7 +6,7 @@ import { timeText } from './moment.ts';
 export type ConnectionLabel =
   | 'connecting'
   | 'live'
-  | 'following'
+  | 'late'
   | 'silent'
   | 'disconnected'
   | 'refused'
@@ -16,43 +16,20 @@ interface LabelText {
   readonly word: string;
   /** Of a platform in a like state, whose shape and colour it has. */
   readonly status: 'connected' | 'warning' | 'error' | 'unknown';
-  readonly sentence: string;
 }
 
 export const CONNECTION_LABELS: Readonly<Record<ConnectionLabel, LabelText>> = {
-  connecting: {
-    word: 'Connecting',
-    status: 'unknown',
-    sentence: 'Connecting to the server. Until then the last known data is shown.',
-  },
-  live: { word: 'Live', status: 'connected', sentence: 'Changes appear as they happen.' },
-  following: {
-    word: 'Live',
-    status: 'connected',
-    sentence: 'Live through another tab, which shares its connection with this one.',
-  },
-  silent: {
-    word: 'Silent',
-    status: 'warning',
-    sentence: 'The server has not answered for too long. Reconnecting.',
-  },
-  disconnected: {
-    word: 'Disconnected',
-    status: 'warning',
-    sentence: 'The server cannot be reached. The last known data is shown.',
-  },
-  refused: {
-    word: 'Signed out',
-    status: 'error',
-    sentence: 'Your session has expired. Sign in to continue.',
-  },
-  offline: {
-    word: 'Offline',
-    status: 'warning',
-    sentence: 'This device has no network. The last known data is shown.',
-  },
+  connecting: { word: 'Connecting', status: 'unknown' },
+  live: { word: 'Live', status: 'connected' },
+  late: { word: 'Live', status: 'unknown' },
+  silent: { word: 'Silent', status: 'warning' },
+  disconnected: { word: 'Disconnected', status: 'warning' },
+  refused: { word: 'Signed out', status: 'error' },
+  offline: { word: 'Offline', status: 'warning' },
 };
 
+/** A server says something every 15 s at least: one beat is missing then. */
+const LATE_AFTER_MS = 16_000;
 /** The first retry after a loss is not worth an alarm; a second one, or so many milliseconds, is. */
 const TRIES_TOLERATED = 1;
 const LOSS_TOLERATED_MS = 10_000;
@@ -60,18 +37,30 @@ const LOSS_TOLERATED_MS = 10_000;
 /** @param now server time, epoch milliseconds */
 export function connectionLabel(connection: ConnectionState, now: number): ConnectionLabel {
   const { state } = connection;
-  if (state === 'live') return connection.role === 'following' ? 'following' : 'live';
+  if (state === 'live') return now - connection.lastMessageAt > LATE_AFTER_MS ? 'late' : 'live';
   if (state !== 'connecting') return state;
   const lostMs = connection.lostAt === undefined ? 0 : now - connection.lostAt;
   const isLost = connection.attempt > TRIES_TOLERATED || lostMs > LOSS_TOLERATED_MS;
   return isLost || connection.reason ? 'disconnected' : 'connecting';
 }
 
-/** @returns how long ago the server last answered, or for how long there is no connection; '' before the first try */
+/**
+ * @returns how long ago the server last answered, for how long there is no connection, or of when what is shown is; '' before
+ * the first try
+ */
 export function connectionAge(connection: ConnectionState, now: number): string {
   const since = connectionSince(connection);
   if (since === undefined) return '';
+  if (connection.state === 'offline') return `as of ${timeText(since)}`;
   return connection.state === 'live' ? ageText(since, now) : durationText(now - since);
+}
+
+/** @returns what a list of live messages says of itself: the same as the light in the header, in the specification's words */
+export function liveText(connection: ConnectionState, now: number): string {
+  const { state, liveMessageSeen } = connection;
+  if (state === 'silent' || state === 'offline')
+    return `${CONNECTION_LABELS[state].word} ${connectionAge(connection, now)}`;
+  return state === 'live' && liveMessageSeen ? 'Live connection active' : 'Not live. Reconnecting…';
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../contract/limits.ts';
 import type { PlatformHistory } from '../../contract/shapes/mesh.ts';
 import type { Disk } from '../../contract/shapes/system.ts';
 import { latencyText } from './format.ts';
@@ -17,7 +18,6 @@ interface Forecast {
   readonly to: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS = 14;
 const POINTS_MIN = 10;
 /** Share of the spread that the line explains (R²). */

@@ -1,5 +1,6 @@
 import { parsePlatformFilter } from '../../contract/platform-filter.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
+import { givenName } from './platform-name.ts';
 import { type Judged, problemsFirst } from './verdict.ts';
 
 type Grouped = Pick<Connection, 'group' | 'tags'>;
@@ -17,7 +18,7 @@ const inOrder = (names: readonly string[]) =>
 export function platformFilterText(filter: string, platforms: readonly Connection[]): string {
   const { by, name } = parsePlatformFilter(filter);
   if (by !== 'id') return `${by} ${name}`;
-  return `platform ${platforms.find(({ id }) => id === name)?.name ?? name}`;
+  return `platform ${givenName(name, platforms) ?? name}`;
 }
 
 /** @returns the groups by name, those with the worst problems first; '' has the platforms without a group */

@@ -1,13 +1,16 @@
 import type { Incident } from '../../contract/shapes/incident.ts';
 import { incidentTitle } from './incident-text.ts';
 import { momentText, zoneText } from './moment.ts';
+import { ownerOf } from './owner.ts';
 
 /** What screens beside the dashboard say of incidents. */
 
-/** @returns 'ada: cable is on its way'; 'nobody' */
-export function whoIsOnIt({ acknowledgement }: Incident): string {
-  if (!acknowledgement) return 'nobody';
-  const { by, note } = acknowledgement;
+/** @returns 'ada: cable is on its way'; 'nobody'; 'nobody, waits for viktor' */
+export function whoIsOnIt(incident: Incident, now: number): string {
+  const owner = ownerOf(incident, now);
+  if (owner.state === 'nobody') return 'nobody';
+  if (owner.state === 'waits') return `nobody, waits for ${owner.to}`;
+  const { by, note } = owner;
   return note === '' ? by : `${by}: ${note}`;
 }
 
@@ -20,7 +23,7 @@ export function incidentLine(incident: Incident, name: string, now: number): str
     `${momentText(startedAt, true)} to ${end} (${zoneText(startedAt)})`,
     incident.openedBy === undefined ? cause : `opened by ${incident.openedBy}`,
     planned ? 'planned' : null,
-    incident.acknowledgement ? `on it: ${whoIsOnIt(incident)}` : null,
+    incident.acknowledgement ? `on it: ${whoIsOnIt(incident, now)}` : null,
   ];
   return parts.filter(Boolean).join(' · ');
 }

@@ -4,9 +4,11 @@ import { durationText } from './format.ts';
 
 /** Incidents in words. Times are epoch milliseconds in server time. */
 
-/** @returns 'down', 'slow' for a platform that only answered late, or 'cut off' for this node */
-export const incidentState = ({ status, scope }: Incident): string =>
-  scope === 'node' ? 'cut off' : status === 'warning' ? 'slow' : 'down';
+/** @returns 'down', 'slow' for a platform that only answered late; of this node 'cut off' or 'at a standstill' */
+export function incidentState({ status, scope, cause }: Incident): string {
+  if (scope !== 'node') return status === 'warning' ? 'slow' : 'down';
+  return cause?.startsWith('standstill: ') ? 'at a standstill' : 'cut off';
+}
 
 /** @param name of its platform. @returns what is down: the platform, the line to it, or this node's place in the mesh */
 export const incidentSubject = ({ scope }: Incident, name: string): string =>
@@ -37,3 +39,10 @@ export function runbookOf(
   const runbook = platforms?.find((platform) => platform.id === id)?.runbook;
   return runbook && /^https?:\/\//i.test(runbook) ? runbook : undefined;
 }
+
+/** Of an acknowledgement that this device keeps. */
+export const KEPT_NOTICE = {
+  severity: 'warning',
+  title: 'Waiting to be sent',
+  message: 'The server cannot be reached. This device sends it when it can be.',
+} as const;

@@ -1,6 +1,6 @@
-/** Times for files that others read: ISO 8601 in this device's time zone, with its offset at that moment. */
+import { MINUTE_MS } from '../../contract/limits.ts';
 
-const MINUTE_MS = 60_000;
+/** Times for files that others read: ISO 8601 in this device's time zone, with its offset at that moment. */
 
 /** @returns such as '2026-11-23T02:35:00.000+01:00' */
 export function isoText(at: number): string {

@@ -1,28 +1,16 @@
+import type * as z from 'zod/mini';
 import { SEVERITIES } from '../../contract/limits.ts';
 import { parsePlatformFilter, platformsNamed } from '../../contract/platform-filter.ts';
 import type { Activity } from '../../contract/shapes/activity.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
-import { keyIn, textIn } from './address-values.ts';
 import {
-  parseTimeSearch,
-  type TimeSearch,
+  choiceOf,
   type TimeSpan,
+  tableSearch,
+  textValue,
   timeSpanOf,
-  wholeNumberIn,
-} from './time-range.ts';
-
-/** What is looked for in the system logs. It stands in the address. */
-export interface LogSearch extends TimeSearch {
-  /** Text in the message, in any case. */
-  readonly q?: string | undefined;
-  readonly severity?: LogSeverity | undefined;
-  /** Id of a platform, or `group:NAME` or `tag:NAME`. */
-  readonly platform?: string | undefined;
-  /** Left out: newest first. */
-  readonly sort?: keyof typeof LOG_SORTS | undefined;
-  /** Id of the row that the address leads to. */
-  readonly row?: number | undefined;
-}
+  wholeNumber,
+} from './table-search.ts';
 
 /** The server takes several with commas; `info` is whatever is none of the known ones. */
 export const LOG_SEVERITIES = {
@@ -38,17 +26,14 @@ type LogSeverity = keyof typeof LOG_SEVERITIES;
 export const LOG_SORTS = { oldest: 'Oldest first', problems: 'Problems first' } as const;
 export type LogSort = keyof typeof LOG_SORTS | 'newest';
 
-/** Addresses are foreign data: whatever is none of ours is left out. */
-export function parseLogSearch(search: Record<string, unknown>): LogSearch {
-  return {
-    q: textIn(search.q),
-    severity: keyIn(LOG_SEVERITIES, search.severity),
-    platform: textIn(search.platform),
-    ...parseTimeSearch(search),
-    sort: keyIn(LOG_SORTS, search.sort),
-    row: wholeNumberIn(search.row),
-  };
-}
+/** What is looked for in the system logs. `platform`: an id, or `group:NAME` or `tag:NAME`; `row`: the id that the address leads to. */
+export const logSearch = tableSearch({
+  severity: choiceOf(LOG_SEVERITIES),
+  platform: textValue,
+  sort: choiceOf(LOG_SORTS),
+  row: wholeNumber,
+});
+export type LogSearch = z.infer<typeof logSearch>;
 
 /** What a row must have; undefined asks for nothing. */
 export interface LogFilter extends TimeSpan {

@@ -1,5 +1,5 @@
 import { isoText } from './iso-time.ts';
-import type { TimeSpan } from './time-range.ts';
+import type { TimeSpan } from './table-search.ts';
 
 /** Rows that a server has too many of to answer all at once: the newest first, older ones page by page. */
 export interface PagedRows<Row> {

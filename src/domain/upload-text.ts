@@ -1,5 +1,5 @@
 import type { OutboxItem } from '../shared/model.ts';
-import { messageOf } from '../shared/outcome.ts';
+import { type Failure, messageOf } from '../shared/outcome.ts';
 import { sizeText } from './format.ts';
 
 /** What the texts need to know of an upload; times and rates are as the worker measured them. */
@@ -33,12 +33,18 @@ export function stateText({ size, state }: Pick<UploadRow, 'size' | 'state'>): s
     case 'failed':
       return messageOf(state.failure) ?? state.failure.text;
     case 'waiting':
-      return state.failure.status === SIGN_IN
-        ? 'Waiting until you sign in again.'
-        : 'Waiting for the server. Sends automatically.';
+      return whyWaiting(state.failure);
     case 'sending':
       return sendingText(state, size);
   }
+}
+
+function whyWaiting(failure: Failure): string {
+  if (failure.why === 'foreign' && failure.status !== 0)
+    return `${failure.text}. Sends automatically.`;
+  return failure.status === SIGN_IN
+    ? 'Waiting until you sign in again.'
+    : 'Waiting for the server. Sends automatically.';
 }
 
 type Sending = Extract<OutboxItem['state'], { state: 'sending' }>;
@@ -79,7 +85,7 @@ export const isUnsent = (row: Pick<UploadRow, 'state'>): boolean =>
   row.state.state !== 'done' && !isRefused(row);
 
 /** @returns the counter's words: what is unsent, or else what was refused */
-export function countText(rows: readonly UploadRow[]): string {
+export function uploadsText(rows: readonly UploadRow[]): string {
   const unsent = rows.filter(isUnsent).length;
   const refused = rows.filter(isRefused).length;
   if (unsent > 0) return `Uploads, ${unsent} not sent`;

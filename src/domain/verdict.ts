@@ -170,6 +170,7 @@ const RANKS: Readonly<Record<string, number>> = {
   warning: 2,
   maintenance: 4,
   connected: 5,
+  paused: 6,
 };
 const RANK_UNKNOWN = 3;
 

@@ -1,5 +1,4 @@
 import type { Maintenance } from '../../contract/shapes/maintenance.ts';
-import type { Connection } from '../../contract/shapes/mesh.ts';
 
 /** Maintenance windows by their time. */
 export interface Windows {
@@ -18,14 +17,4 @@ export function windowsAt(windows: readonly Maintenance[], now: number): Windows
     ahead: byStart.filter(({ startsAt }) => startsAt > now),
     past: windows.filter(({ endsAt }) => endsAt <= now).toSorted((a, b) => b.endsAt - a.endsAt),
   };
-}
-
-/** @returns the names of platforms; of one that the mesh does not have any more, its id */
-export function platformNames(
-  ids: readonly string[],
-  platforms: readonly Pick<Connection, 'id' | 'name'>[],
-): string {
-  if (ids.length > 1 && platforms.length > 0 && platforms.every(({ id }) => ids.includes(id)))
-    return 'All platforms';
-  return ids.map((id) => platforms.find((one) => one.id === id)?.name ?? id).join(', ');
 }

@@ -132,6 +132,7 @@ const notYet = async () => undefined;
 
 const NO_SIGN_IN: SignIn = {
   busy: false,
+  problem: undefined,
   factors: undefined,
   submit: notYet,
   byPasskey: notYet,

@@ -15,12 +15,13 @@ function SignupRoute() {
   const page = signupPage(product);
   usePage(page.title, page.description);
   const secret = useLocation({ select: ({ hash }) => invitationIn(hash) });
-  const { note, isFirst, isClosed, invitation } = useAdmission(secret);
-  const { busy, signUp } = useSignUp(secret, isFirst);
+  const { note, isClosed, invitation } = useAdmission(secret);
+  const { busy, problem, signUp } = useSignUp(secret);
   return (
     <AuthLayout page={page} product={product} version={ownVersion()} build={ownBuild()} note={note}>
       <SignUpForm
         busy={busy}
+        problem={problem}
         closedBy={isClosed ? NOTE_ID : undefined}
         onFocus={prepareAccount}
         onSubmit={(payload) => signUp(invitation ? { ...payload, invitation } : payload)}

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { registerRoute, setCatchHandler } from 'workbox-routing';
-import { isConsolePath, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
+import { isConsolePath, PAST_WORKER, PLAIN_PAGE, pageForPath } from '../../contract/pages.ts';
 
 /** A file of the build, as vite-plugin-pwa lists it. */
 export interface PrecacheEntry {
@@ -34,10 +34,17 @@ export function precacheConsole(
     event.waitUntil(announce(scope, build));
   });
   // By their names alone: `/` is a page like every other.
-  registerRoute(new PrecacheRoute(controller, { directoryIndex: '', cleanURLs: false }));
+  const { match, handler } = new PrecacheRoute(controller, {
+    directoryIndex: '',
+    cleanURLs: false,
+  });
+  registerRoute(match, (options) => inTime(handler.handle(options)));
   registerRoute(
     ({ request, url, sameOrigin }) =>
-      sameOrigin && request.mode === 'navigate' && isConsolePath(url.pathname),
+      sameOrigin &&
+      request.mode === 'navigate' &&
+      isConsolePath(url.pathname) &&
+      !url.searchParams.has(PAST_WORKER),
     (options) => answerNavigation(controller, options),
   );
   // When the cache cannot be read the server still can.
@@ -69,14 +76,25 @@ async function install(controller: PrecacheController, event: ExtendableEvent): 
   );
 }
 
-async function answerNavigation(
-  controller: PrecacheController,
+/** A disk that hangs must not keep a page from a server that answers. */
+const CACHE_LIMIT_MS = 3000;
+
+/** Rejects when the cache does not answer in time. */
+function inTime(answer: Promise<Response>): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    setTimeout(reject, CACHE_LIMIT_MS, new Error('The cache does not answer'));
+    answer.then(resolve, reject);
+  });
+}
+
+export async function answerNavigation(
+  controller: Pick<PrecacheController, 'createHandlerBoundToURL' | 'getCacheKeyForURL'>,
   options: HandlerOptions,
 ): Promise<Response> {
   const page = pageForPath(options.url.pathname);
   const file = controller.getCacheKeyForURL(`/${page}`) ? page : PLAIN_PAGE;
   try {
-    return await controller.createHandlerBoundToURL(`/${file}`)(options);
+    return await inTime(controller.createHandlerBoundToURL(`/${file}`)(options));
   } catch {
     return fetch(options.request).catch(unavailable);
   }

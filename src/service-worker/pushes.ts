@@ -1,4 +1,4 @@
-import { PATHS, pathOf } from '../../contract/paths.ts';
+import { PATHS, pathOf, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 import type { PushMessage } from '../../contract/shapes/push.ts';
 import {
   createPushMemory,
@@ -8,7 +8,7 @@ import {
   type PushMemory,
 } from '../shared/push-memory.ts';
 
-type Memory = Pick<PushMemory, 'choice' | 'setLast'>;
+type Memory = Pick<PushMemory, 'choice'>;
 
 /**
  * Pushes: each shows a notification, whatever is open and whatever it holds; a tap leads to the console; a
@@ -20,7 +20,7 @@ export function showPushes(
 ): void {
   scope.addEventListener('push', (event) => {
     const message = parsePush(event.data);
-    event.waitUntil(show(scope, message).then(() => remember(memory, message)));
+    event.waitUntil(show(scope, message).then(() => announce(message)));
   });
   scope.addEventListener('notificationclick', (event) => {
     const { notification, action } = event;
@@ -55,7 +55,8 @@ async function acknowledge(
       signal: AbortSignal.timeout(ACKNOWLEDGE_LIMIT_MS),
     })
     .then(
-      ({ ok }) => ok,
+      // A proxy in front may answer with a sign-in page of its own.
+      ({ ok, headers }) => ok && headers.has(SERVER_TIME_HEADER),
       () => false,
     );
   if (isTaken) await show(scope, { title: 'You are on it', text: title, tag, url });
@@ -85,13 +86,10 @@ async function show(scope: ServiceWorkerGlobalScope, message: Shown): Promise<vo
   await scope.registration.showNotification(title, options);
 }
 
-/** The notification is what counts: a device whose storage is full has seen it all the same. */
-async function remember(memory: Memory, { title, id }: Shown): Promise<void> {
-  const arrival: PushArrival = { at: Date.now(), title, id };
+function announce({ id }: Shown): void {
   const channel = new BroadcastChannel(PUSH_CHANNEL);
-  channel.postMessage(arrival);
+  channel.postMessage({ id } satisfies PushArrival);
   channel.close();
-  await memory.setLast(arrival).catch((error: unknown) => error);
 }
 
 /** A tap must lead somewhere while the browser still counts it as one. */

@@ -1,4 +1,15 @@
-import { clear, delMany, entries, get, setMany, type UseStore } from 'idb-keyval';
+import { clear, delMany, entries, get, promisifyRequest, setMany, type UseStore } from 'idb-keyval';
+
+export interface Dated {
+  /** Epoch milliseconds at which it was true. */
+  readonly at: number;
+}
+
+/** @returns whether a stored value is newer than another, and not of the future */
+export function isNewer(stored: unknown, { at }: Dated, now: number): boolean {
+  const known = typeof stored === 'object' && stored !== null && 'at' in stored ? stored.at : 0;
+  return typeof known === 'number' && known > at && known <= now;
+}
 
 /** Values that outlive the tab, in one IndexedDB database. Every method may reject. */
 export interface KeyValue {
@@ -6,6 +17,8 @@ export interface KeyValue {
   /** @returns undefined for a key without a value */
   get(key: string): Promise<unknown>;
   setMany(values: readonly (readonly [string, unknown])[]): Promise<void>;
+  /** Writes each value unless one is stored that is newer. @param now what is stored with a later time was stored by a wrong clock */
+  setNewest(values: readonly (readonly [string, Dated])[], now: number): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
   /** Removes the database itself, its name included, and closes it. */
   erase(): Promise<void>;
@@ -17,13 +30,21 @@ export interface KeyValue {
  * lose it without a word, as WebKit does after the background: then it is opened again and the work done once more.
  *
  * @param storeName of the database's one object store
+ * @param onGone called when an open connection ended: the database may have been deleted
  */
-export function openKeyValue(name: string, storeName = 'entries'): KeyValue {
+export function openKeyValue(
+  name: string,
+  storeName = 'entries',
+  onGone: () => void = () => undefined,
+): KeyValue {
   let opened: Promise<IDBDatabase> | undefined;
 
   function database(): Promise<IDBDatabase> {
     if (opened !== undefined) return opened;
-    const opening = openDatabase(name, storeName, () => forget(opening));
+    const opening = openDatabase(name, storeName, () => {
+      forget(opening);
+      onGone();
+    });
     opened = opening;
     opening.catch(() => forget(opening));
     return opening;
@@ -72,6 +93,14 @@ export function openKeyValue(name: string, storeName = 'entries'): KeyValue {
         values.map(([key, value]): [string, unknown] => [key, value]),
         use,
       ),
+    setNewest: (values, now) =>
+      use('readwrite', (store) => {
+        for (const [key, value] of values) {
+          const stored = store.get(key);
+          stored.onsuccess = () => isNewer(stored.result, value, now) || store.put(value, key);
+        }
+        return promisifyRequest(store.transaction);
+      }),
     remove: (keys) => delMany([...keys], use),
     async erase() {
       await clear(use);

@@ -1,8 +1,7 @@
 import type { PushKind } from '../../contract/limits.ts';
 import type { Key } from '../../contract/paths.ts';
-import type { ServerPushState } from '../../contract/shapes/push.ts';
+import type { PayloadOf } from '../../contract/sent.ts';
 import type { ApiError, Failure } from './outcome.ts';
-import type { PushArrival } from './push-memory.ts';
 
 /** What the page and its workers say to each other about. Times are server time unless it says otherwise. */
 
@@ -13,7 +12,7 @@ export interface Entry<T = unknown> {
   readonly data: T | undefined;
   /** Epoch milliseconds at which the data was last known to be true. */
   readonly at: number | undefined;
-  /** Number of the last live message that the data holds; 0 when unknown. */
+  /** Number of the last live message that the data holds; 0 when unknown, or `OF_ANOTHER_STREAM`. */
   readonly seq: number;
   readonly from: 'server' | 'live' | 'disk';
   /** Of the last try; a good answer clears it. The data before it stays. */
@@ -23,6 +22,9 @@ export interface Entry<T = unknown> {
   /** The live stream keeps it current: nothing is missing since it was read. */
   readonly isStreamed: boolean;
 }
+
+/** No message goes on from this data: it is of a server that was restored since, or of another one. */
+export const OF_ANOTHER_STREAM = -1;
 
 /** fresh: as good as now; stale: show its age; unknown: too old to claim anything. */
 export type Age = 'fresh' | 'stale' | 'unknown';
@@ -60,7 +62,6 @@ export type ConnectionState = ConnectionPhase & {
   readonly reason?: string | undefined;
   /** The server announces a live stream; false: what it answers once is not known to change. */
   readonly hasStream?: boolean | undefined;
-  readonly role: TabRole;
 };
 
 export type ConnectionPhase =
@@ -69,9 +70,6 @@ export type ConnectionPhase =
   | { readonly state: 'silent'; readonly since: number }
   | { readonly state: 'refused'; readonly since: number }
   | { readonly state: 'offline'; readonly since: number };
-
-/** leading: this tab speaks to the server; following: another tab does, and passes everything on. */
-export type TabRole = 'leading' | 'following';
 
 /** @returns server time at which the live stream was last known to be whole; undefined when it is lost */
 export function streamSeenAt(phase: ConnectionPhase): number | undefined {
@@ -85,7 +83,6 @@ export const NOT_CONNECTED: ConnectionState = {
   attempt: 0,
   nextTryAt: 0,
   liveMessageSeen: false,
-  role: 'leading',
 };
 
 /** Where last-known data is kept; memory: the disk fails, and a reload starts empty. */
@@ -106,23 +103,8 @@ export interface PageState {
   readonly online: boolean;
 }
 
-/** Counted since the worker was started. */
-export interface WorkerCounters {
-  /** How often live messages were missed and asked for. */
-  readonly gaps: number;
-  /** Messages that came by replay. */
-  readonly replayed: number;
-  /** Gaps that could not be replayed: everything was read again. */
-  readonly notReplayed: number;
-  /** Timers that came more than a second late, and the latest of them. */
-  readonly lateTimers: number;
-  readonly latestMs: number;
-  /** Rows of a foreign server's lists that had no use. */
-  readonly rowsLeftOut: number;
-  /** What the worker holds: answers, and the rows of those that are lists. */
-  readonly reads: number;
-  readonly rows: number;
-}
+/** What the page of a display says each time it has painted. */
+export type Painted = Omit<PayloadOf<'reportDisplay'>, 'skewMs'>;
 
 /** Where the page finds the last order that was given to this display: the data is the live message. */
 export const ORDER_KEY: Key = ['order'];
@@ -133,13 +115,15 @@ export const OUTBOX_KEY: Key = ['outbox'];
 /** Where the page finds the acknowledgements that wait on this device: the data is a list of `PendingAcknowledgement`. */
 export const ACKNOWLEDGEMENTS_KEY: Key = ['acknowledgements'];
 
-/** An acknowledgement that was pressed while the server could not be reached. */
+/** An acknowledgement, or an offer, that was pressed while the server could not be reached. */
 export interface PendingAcknowledgement {
   /** Id of the incident. */
   readonly incident: string;
   /** Of the incident, for people: 'Archive is down'. */
   readonly title: string;
   readonly note: string;
+  /** Username of whom it is offered to; left out: it is acknowledged. */
+  readonly to?: string | undefined;
   /** When it was pressed, epoch milliseconds. */
   readonly at: number;
   /** Why it is not sent any more, for people. */
@@ -179,13 +163,11 @@ export interface PushState {
   readonly stage: PushStage;
   readonly kinds: readonly PushKind[];
   /** What is under way. */
-  readonly busy: 'turning' | 'choosing' | undefined;
+  readonly busy: 'turning' | 'choosing' | 'testing' | undefined;
   /** Why the last request failed, for people. */
   readonly trouble: string | undefined;
-  readonly test: PushTest;
-  readonly last: PushArrival | undefined;
-  /** What the server knows of its way to push services. */
-  readonly server: Pick<ServerPushState, 'reach' | 'reachAt'> | undefined;
+  /** What was asked for last was a test, and it has arrived. */
+  readonly isTested: boolean;
 }
 
 /** Why a browser has no pushes. */
@@ -196,9 +178,3 @@ export type PushLack = 'insecure' | 'home-screen' | 'browser';
  * them, has said no. without: this server sends no pushes.
  */
 export type PushStage = 'looking' | PushLack | 'starting' | 'blocked' | 'without' | 'off' | 'on';
-
-/** How far a test push has got; how long it took is measured on this device. */
-export type PushTest =
-  | { readonly stage: 'none' | 'sending' | 'waiting' | 'missing' }
-  | { readonly stage: 'arrived'; readonly afterMs: number }
-  | { readonly stage: 'failed'; readonly text: string };

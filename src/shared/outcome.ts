@@ -11,8 +11,8 @@ export interface Failure {
 }
 
 /**
- * refused: the server said no; unreachable: no answer; late: none within the limit; foreign: one that the
- * contract does not know (a captive portal's page, JSON of another shape); worker: the worker died.
+ * refused: the server said no; unreachable: no answer; late: none within the limit; foreign: one that is not provably
+ * the server's (a proxy's error, a captive portal's page, JSON of another shape); worker: the worker died.
  */
 type FailureCause = 'refused' | 'unreachable' | 'late' | 'foreign' | 'worker';
 
@@ -28,7 +28,8 @@ export class ApiError extends Error {
   readonly why: FailureCause;
 
   constructor(failure: Failure) {
-    super(failure.status === 0 ? failure.text : `${failure.status}: ${failure.text}`);
+    const isSentence = failure.status === 0 || isProxyPage(failure);
+    super(isSentence ? failure.text : `${failure.status}: ${failure.text}`);
     this.status = failure.status;
     this.text = failure.text;
     this.why = failure.why;
@@ -40,6 +41,25 @@ export class ApiError extends Error {
     return messageOf(this) ?? this.message;
   }
 }
+
+/** What is said of an answer that something in front of the server has given. */
+export const proxyText = (status: number) => `The proxy in front answered ${status}`;
+
+/** Why there is no connection: whoever is here has to sign in there, with a full load of the page. */
+export const PROXY_SIGN_IN = 'The sign-in in front of this server has ended your session.';
+
+/** Said of an answer that leads to another address, which no call's does: to the sign-in of a proxy in front. */
+export const REDIRECTED = 'The answer leads elsewhere';
+
+/** @returns whether it was a page, where this server speaks JSON */
+export const isProxyPage = ({ status, text }: Failure | ApiError): boolean =>
+  text === proxyText(status);
+
+/** @returns whether a proxy in front wants somebody to sign in, at itself */
+export const isProxySignIn = (failure: Failure) => failure.status === 401 && isProxyPage(failure);
+
+/** @returns whether this server has said that nobody is signed in */
+export const isSignedOut = (failure: Failure) => failure.status === 401 && !isProxyPage(failure);
 
 /** @returns why something failed, in words for people */
 export function userMessageOf(error: unknown): string {

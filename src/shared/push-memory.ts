@@ -14,11 +14,8 @@ export interface PushChoice {
   readonly publicKey: string;
 }
 
-/** A push that arrived, announced on `PUSH_CHANNEL`; the last one is stored. */
+/** A push that arrived. */
 export interface PushArrival {
-  /** This device's clock, epoch milliseconds. */
-  readonly at: number;
-  readonly title: string;
   /** Of a test message. */
   readonly id: string | undefined;
 }
@@ -28,14 +25,12 @@ export const PUSH_OPEN = 'open';
 
 export type PushMemory = ReturnType<typeof createPushMemory>;
 
-/** What the device keeps: the page writes the choice, the service worker the last arrival. */
+/** What the device keeps, for the page and for the service worker. */
 export function createPushMemory() {
   const facts = openKeyValue('pushes', 'facts');
   return {
     choice: async () => (await facts.get('choice')) as PushChoice | undefined,
     choose: (choice: PushChoice) => facts.setMany([['choice', choice]]),
-    forget: () => facts.remove(['choice', 'last']),
-    last: async () => (await facts.get('last')) as PushArrival | undefined,
-    setLast: (arrival: PushArrival) => facts.setMany([['last', arrival]]),
+    forget: () => facts.remove(['choice']),
   };
 }

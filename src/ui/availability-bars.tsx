@@ -12,6 +12,8 @@ interface AvailabilityBarsProps {
   label: string;
   /** Too old to be taken for the present. */
   faded?: boolean;
+  /** Where lines stand that all rows of a table share, in slots from the first. */
+  ticks?: readonly number[] | undefined;
   onPoint?: OnSlot | undefined;
 }
 
@@ -23,7 +25,7 @@ const STRIPES: Partial<Record<(typeof STATES)[number], string>> = { late: '5 1',
 
 /** A bar for each slot of the history: up, slow, down, down in maintenance, and not measured. */
 export const AvailabilityBars = memo(function AvailabilityBars(props: AvailabilityBarsProps) {
-  const { slots, label, faded = false, onPoint, className = '' } = props;
+  const { slots, label, faded = false, ticks, onPoint, className = '' } = props;
   const paths = barPaths(slots);
   return (
     <div
@@ -36,6 +38,9 @@ export const AvailabilityBars = memo(function AvailabilityBars(props: Availabili
         viewBox={`0 0 ${Math.max(slots.length, 1) * SLOT} ${HEIGHT}`}
         preserveAspectRatio="none"
       >
+        {ticks ? (
+          <path className={styles.ticks} d={ticks.map((at) => `M${at * SLOT} -15V45`).join('')} />
+        ) : null}
         {STATES.map((state) =>
           paths[state] ? (
             <path

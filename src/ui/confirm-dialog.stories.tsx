@@ -1,6 +1,6 @@
+import { LONG_TEXT, LONG_WORD } from '../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../tests/ui/story.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { LONG_TEXT, LONG_WORD } from './testing/samples.ts';
-import { nothing, type StorySet } from './testing/story.ts';
 
 const dialog = (title: string, text: string) => (
   <ConfirmDialog

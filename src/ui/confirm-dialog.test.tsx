@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../../tests/ui/mount.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { faults, mount } from './testing/mount.tsx';
 
 test('a loss is asked about first, and Cancel is where the keyboard starts', async () => {
   const onConfirm = vi.fn();

@@ -18,7 +18,10 @@ interface CountedPopoverProps {
 const COUNTED_MAX = 9;
 
 /** Styles of a list in it that may be long. */
-export const POPOVER_LIST = { maxHeight: 'min(28rem, 60dvh)', overflowY: 'auto' } as const;
+export const POPOVER_LIST = {
+  maxHeight: 'min(28rem, 100dvh - var(--inset-top, 0px) - var(--inset-bottom, 0px) - 8.5rem)',
+  overflowY: 'auto',
+} as const;
 
 /** A button of the header with a count at its corner, and what it counts in a popover. */
 export function CountedPopover(props: CountedPopoverProps) {

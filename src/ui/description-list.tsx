@@ -6,15 +6,19 @@ interface DescriptionListProps extends Pick<DataListProps, 'labelWidth'> {
   items: Readonly<Record<string, ReactNode>>;
 }
 
-/** Labels and values, a line each. */
+/** Labels and values, a line each; in large text the value stands below its label. */
 export function DescriptionList({ items, ...list }: DescriptionListProps) {
   return (
     <DataList {...list}>
       {Object.entries(items).map(([label, value]) =>
         value === null || value === undefined ? null : (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue style={{ overflowWrap: 'anywhere' }}>{value}</DataList.ItemValue>
+          <DataList.Item key={label} style={{ flexWrap: 'wrap' }}>
+            <DataList.ItemLabel miw="min(var(--data-list-label-width), 100%)">
+              {label}
+            </DataList.ItemLabel>
+            <DataList.ItemValue flex="1 1 7rem" miw={0} style={{ overflowWrap: 'anywhere' }}>
+              {value}
+            </DataList.ItemValue>
           </DataList.Item>
         ),
       )}

@@ -1,5 +1,5 @@
+import type { StorySet } from '../../tests/ui/story.ts';
 import { ExportButtons } from './export-buttons.tsx';
-import type { StorySet } from './testing/story.ts';
 
 const onExport = async () => undefined;
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../../tests/ui/mount.tsx';
 import { ExportButtons, type OnExport } from './export-buttons.tsx';
-import { faults, mount } from './testing/mount.tsx';
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 

@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { Fragment, useId, useState } from 'react';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { namesOf } from '../domain/groups.ts';
-import { TIME_RANGES, type TimeSearch } from '../domain/time-range.ts';
+import { type TableSearch, TIME_RANGES } from '../domain/table-search.ts';
 import styles from './filters.module.css';
 import { SearchInput } from './search-input.tsx';
 
@@ -43,7 +43,7 @@ interface FiltersProps<Search> {
 }
 
 /** What rows must have. */
-function Filters<Search extends TimeSearch>(props: FiltersProps<Search>) {
+function Filters<Search extends TableSearch>(props: FiltersProps<Search>) {
   const { filters, search, onChange } = props;
   return Object.entries<Choice>(filters as Record<string, Choice>).map(([name, choice]) => (
     <Fragment key={name}>
@@ -113,22 +113,23 @@ function localInputText(at: number): string {
   return new Date(at - offsetMs).toISOString().slice(0, 16);
 }
 
-interface FilterBarProps<Search> extends FiltersProps<Search> {
+export interface FilterBarProps<Search> extends FiltersProps<Search> {
   placeholder?: string;
   /** What is searched, where that is not the whole screen. */
   of?: string;
 }
 
 /** A field for text and other filters, which a phone shows when they are asked for. */
-export function FilterBar<Search extends TimeSearch & { readonly q?: string | undefined }>({
+export function FilterBar<Search extends TableSearch & { readonly q?: string | undefined }>({
   placeholder,
   of,
-  ...filters
+  filters,
+  search,
+  onChange,
 }: FilterBarProps<Search>) {
   const [opened, setOpened] = useState(false);
   const id = useId();
-  const { search } = filters;
-  const names = Object.keys(filters.filters) as (keyof Search)[];
+  const names = Object.keys(filters) as (keyof Search)[];
   const count = names.filter((name) => search[name] !== undefined).length;
   return (
     <Group component="search" gap="xs" px="md" pt="sm" align="end" data-screen-only="">
@@ -138,7 +139,7 @@ export function FilterBar<Search extends TimeSearch & { readonly q?: string | un
         placeholder={placeholder ?? ''}
         flex="3 1 11rem"
         q={search.q}
-        onSearch={(text) => filters.onChange({ q: text })}
+        onSearch={(text) => onChange({ q: text })}
       />
       <Button
         className={styles.more ?? ''}
@@ -149,7 +150,7 @@ export function FilterBar<Search extends TimeSearch & { readonly q?: string | un
         {count === 0 ? 'Filters' : `Filters (${count})`}
       </Button>
       <div id={id} className={styles.filters} data-closed={opened ? undefined : ''}>
-        <Filters {...filters} />
+        <Filters filters={filters} search={search} onChange={onChange} />
       </div>
     </Group>
   );

@@ -2,9 +2,10 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Notice, onNotice } from '../console/notices.ts';
+import { mount } from '../../tests/ui/mount.tsx';
+import { onNotice } from '../../tests/ui/notices.ts';
+import type { Notice } from '../console/notices.ts';
 import { lazyDialog } from './lazy-dialog.tsx';
-import { mount } from './testing/mount.tsx';
 
 interface DialogProps {
   opened: boolean;

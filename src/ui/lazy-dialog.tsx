@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useLayoutEffect, useState } from 'react';
-import { notifyLoadFailed, useLoading } from './use-loaded.ts';
+import { useAskedFor } from './use-loaded.ts';
 
 export interface DialogProps {
   opened: boolean;
@@ -15,10 +15,7 @@ export interface DialogProps {
 export function lazyDialog<Props extends DialogProps>(load: () => Promise<ComponentType<Props>>) {
   const loadWhole = withStyles(load);
   return function LazyDialog(props: Props) {
-    const { component: Dialog } = useLoading(loadWhole, props.opened, () => {
-      notifyLoadFailed();
-      props.onClose();
-    });
+    const Dialog = useAskedFor(loadWhole, props.opened, props.onClose);
     useScrollLock(Dialog !== undefined && props.opened);
     const [last, setLast] = useState(props);
     if (props.opened && props !== last) setLast(props);

@@ -2,9 +2,9 @@ import { ActionIcon, Text } from '@mantine/core';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../../tests/ui/mount.tsx';
 import { LazyPopover } from './lazy-popup.tsx';
 import { LazyTooltip } from './lazy-tooltip.tsx';
-import { faults, mount } from './testing/mount.tsx';
 
 function Details() {
   const [opened, setOpened] = useState(false);

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { MountedClosed, withStyles } from './lazy-dialog.tsx';
 import type { PopoverContentProps, PopupProps } from './popover.tsx';
-import { notifyLoadFailed, useLoading } from './use-loaded.ts';
+import { useAskedFor } from './use-loaded.ts';
 
 interface LazyPopupProps {
   /** Takes a ref and the props of a button. */
@@ -39,10 +39,7 @@ export function lazyPopup<Props extends object>(
     const { opened, onChange } = props;
     const id = useId();
     const [element, setElement] = useState<HTMLElement | null>(null);
-    const { component: Popup } = useLoading(loadWhole, opened, () => {
-      notifyLoadFailed();
-      onChange(false);
-    });
+    const Popup = useAskedFor(loadWhole, opened, () => onChange(false));
     const buttonProps: object = {
       id,
       ref: setElement,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../../tests/ui/mount.tsx';
 import { NotLoaded } from './not-loaded.tsx';
-import { faults, mount } from './testing/mount.tsx';
 import { untilLoaded, useLoading } from './use-loaded.ts';
 
 test('a part that cannot be loaded says so in its place, the screen stays, and a press loads it', async () => {

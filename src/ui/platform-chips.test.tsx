@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../../tests/ui/mount.tsx';
 import { PlatformChips } from './platform-chips.tsx';
-import { faults, mount } from './testing/mount.tsx';
 
 const GROUPS = ['Shops', 'Storage', 'Mail'];
 const PLATFORMS = Array.from({ length: 300 }, (_, index) => ({

@@ -1,6 +1,7 @@
-import { Badge, EmptyState, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconClockExclamation, IconPlugConnectedX } from '@tabler/icons-react';
 import type { DataRead, ReadState } from '../shared/model.ts';
+import { EmptyState } from './empty-state.tsx';
 import { TimeAgo } from './time-ago.tsx';
 
 export type { DataRead, ReadState };
@@ -70,19 +71,4 @@ export function ReadFailed({ text, failure }: ReadFailedProps) {
       icon={<IconPlugConnectedX />}
     />
   );
-}
-
-interface HealthBadgeProps {
-  read: DataRead<{ readonly ok: boolean }>;
-  /** The word for each outcome. */
-  good: string;
-  bad: string;
-}
-
-/** The state that a part reports of itself. Without fresh proof the word stays and its colour goes. */
-export function HealthBadge({ read, good, bad }: HealthBadgeProps) {
-  if (!read.data || read.age === 'unknown') return <Badge color="gray">UNKNOWN</Badge>;
-  const { ok } = read.data;
-  const color = ok ? 'green' : 'red';
-  return <Badge color={readTrouble(read) ? 'gray' : color}>{ok ? good : bad}</Badge>;
 }

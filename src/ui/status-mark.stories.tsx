@@ -1,5 +1,5 @@
+import type { StorySet } from '../../tests/ui/story.ts';
 import { StatusMark } from './status-mark.tsx';
-import type { StorySet } from './testing/story.ts';
 
 const STATUSES = [
   'connected',

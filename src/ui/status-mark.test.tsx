@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { faults, mount } from '../../tests/ui/mount.tsx';
 import { StatusMark, statusWord } from './status-mark.tsx';
-import { faults, mount } from './testing/mount.tsx';
 
 const STATUSES = ['connected', 'warning', 'error', 'maintenance', 'sleeping'];
 

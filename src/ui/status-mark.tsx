@@ -55,7 +55,7 @@ export interface StatusMarkProps {
 }
 
 /** @returns the shape for a platform's status, drawn on a 12-unit square */
-export const statusPath = (status: string) => shapeOf(status).path;
+const statusPath = (status: string) => shapeOf(status).path;
 
 /** @returns the word for a platform's status; 'Unknown' for one that is none */
 export const statusWord = (status: string) =>

@@ -2,7 +2,7 @@ import { Text, type TextProps } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { useTimeText } from '../console/connection.ts';
 import { ageText } from '../domain/format.ts';
-import { momentText } from '../domain/moment.ts';
+import { dateIn, momentText } from '../domain/moment.ts';
 
 export interface TimeAgoProps
   extends TextProps,
@@ -16,7 +16,8 @@ export interface TimeAgoProps
 }
 
 /** How old a value is. The exact time is its title. */
-export function TimeAgo({ at, now, prefix, ...text }: TimeAgoProps) {
+export function TimeAgo({ at: given = Number.NaN, now, prefix, ...text }: TimeAgoProps) {
+  const at = dateIn(given);
   const before = prefix ? `${prefix} ` : '';
   const age = useTimeText((shown) => (at === undefined ? '' : ageText(at, now ?? shown)));
   if (at === undefined) {

@@ -61,6 +61,22 @@ export function useLoading<Props>(
   return { component, hasFailed, tryAgain: () => void tryNow() };
 }
 
+/**
+ * The same for what somebody asked for: where it cannot be loaded a notice says so, and it is given up.
+ *
+ * @returns the component; undefined until it is loaded
+ */
+export function useAskedFor<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  wanted: boolean,
+  giveUp: () => void,
+): ComponentType<Props> | undefined {
+  return useLoading(load, wanted, () => {
+    notifyLoadFailed();
+    giveUp();
+  }).component;
+}
+
 /** Says that what was asked for could not be loaded. */
 export function notifyLoadFailed(): void {
   notify({

@@ -1,4 +1,4 @@
-import { type VerifySignature, verifyReport } from '../../contract/report.ts';
+import { type VerifySignature, verifyReport } from '../../proofs/report.ts';
 
 /** The script of `verify-report.html`, in one file of its own: it loads nothing else. */
 

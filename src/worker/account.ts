@@ -1,10 +1,10 @@
 import { keyText } from '../../contract/paths.ts';
-import { CONTRACT_VERSION } from '../../contract/version.ts';
-import type { Entry, PageState, StorageState } from '../shared/model.ts';
+import type { Entry, PageState, StorageState, WorkerStatus } from '../shared/model.ts';
+import { AccountData } from './account-data.ts';
 import type { SocketDeps } from './connection/socket.ts';
-import type { Counters } from './counters.ts';
 import type { HttpClient } from './http/http-client.ts';
 import { type LastKnown, type LastKnownDeps, openLastKnown } from './last-known.ts';
+import { type OpenChannel, openOtherTabs } from './other-tabs.ts';
 import type { OpenOutbox } from './outbox/outbox.ts';
 import {
   createReadStore,
@@ -13,11 +13,6 @@ import {
   type StoreListener,
 } from './reads/read-store.ts';
 import type { ServerTime } from './server-time.ts';
-import { follow } from './tabs/following.ts';
-import type { CreateLeadership } from './tabs/leadership.ts';
-import { Leading } from './tabs/leading.ts';
-import type { Source } from './tabs/source.ts';
-import type { OpenChannel } from './tabs/tab-channel.ts';
 
 /** One account's data while it is open: what is known, where it comes from, and what the disk keeps of it. */
 export interface Account {
@@ -26,98 +21,74 @@ export interface Account {
   readonly loaded: Promise<void>;
   /** Aborted as it begins to close. */
   readonly closing: AbortSignal;
-  /** Where the data comes from at the moment. */
-  source(): Source;
+  /** Where its data comes from, and what is sent for it. */
+  readonly data: AccountData;
   entries(): readonly Entry[];
+  status(): WorkerStatus;
   setPageState(state: PageState): void;
+  /** Somebody has signed in again. */
+  reopen(): void;
   /** @param forget erases what this device has of the account, unsent uploads included */
   close(forget: boolean): Promise<void>;
 }
 
 export interface AccountDeps extends LastKnownDeps, SocketDeps {
   readonly random: () => number;
-  readonly createLeadership: CreateLeadership;
   readonly openChannel: OpenChannel;
   readonly openOutbox: OpenOutbox;
   /** Removes every upload of the account from the device. */
   readonly eraseOutbox: (account: string) => Promise<void>;
-  /** This worker's name among those of other tabs. */
-  readonly tab: string;
-  /** Names the code that runs: tabs of different builds neither follow nor lead each other. */
-  readonly build: string;
 }
 
 interface AccountOptions {
   readonly name: string;
   readonly http: HttpClient;
   readonly serverTime: ServerTime;
-  readonly counters: Pick<Counters, 'gap'>;
   readonly pageState: PageState;
-  /** What the page subscribes to, by key; it changes while the account is open. */
+  /** What the page subscribes to, by key. */
   readonly subscriptions: ReadonlyMap<string, ReadRef>;
   readonly listener: StoreListener & { readonly onStatus: () => void };
 }
 
 export function openAccount(deps: AccountDeps, options: AccountOptions): Account {
-  const { name, listener } = options;
-  const over = new AbortController();
-  const store = createReadStore();
-  const epochs = { last: 0 };
-  const channelName = `meridian ${CONTRACT_VERSION} ${deps.build} ${name}`;
-  const channel = deps.openChannel(channelName, (message) => source.receive(message));
-  // Tabs of other builds have the same disk.
-  const closings = deps.openChannel(`meridian closed ${name}`, (message) => {
-    source.receive(message);
-    // Another tab erases the disk. What this one has written meanwhile goes too: the server may serve the session yet.
-    void lastKnown.erase();
-    empty(store);
-  });
-  const leadership = deps.createLeadership(channelName);
-  let { pageState } = options;
-  let storage: StorageState = 'disk';
+  const { name, serverTime, listener, subscriptions } = options;
   const closing = new AbortController();
-  let source: Source = beginToFollow();
-  const lastKnown = openLastKnown(deps, name, (state) => {
+  const store = createReadStore();
+  let storage: StorageState = 'disk';
+  const tabs = openOtherTabs(deps.openChannel, name, {
+    onClosed: closedElsewhere,
+    onOpened: () => data.signedIn(),
+    onOutbox: () => data.outboxChanged(),
+  });
+  const lastKnown = openLastKnown(deps, name, serverTime, (state) => {
     storage = state;
     statusChanged();
   });
   const stopSaving = store.subscribe({ onChange: lastKnown.save, onDrop: lastKnown.forget });
   const stopListening = store.subscribe(listener);
-  const loaded = loadInto(store, lastKnown, over.signal);
-  statusChanged();
-  leadership.campaign(over.signal, beginToLead);
+  const loaded = loadInto(store, lastKnown, closing.signal);
+  const data: AccountData = new AccountData({
+    ...deps,
+    ...options,
+    account: name,
+    store,
+    onChange: statusChanged,
+    onShared: tabs.sayOutbox,
+  });
+  data.start(subscriptions.values());
+  tabs.sayOpened();
 
-  function sourceDeps() {
-    return { ...deps, ...options, store, channel, epochs, pageState, onChange: statusChanged };
+  /** Another tab erases the disk. What this one has written meanwhile goes too: the server may serve the session yet. */
+  function closedElsewhere(): void {
+    data.signedOut();
+    data.forgetOutbox();
+    void lastKnown.erase();
+    for (const { key } of store.all()) store.remove(keyText(key));
   }
 
-  function beginToFollow(): Source {
-    return follow({ ...sourceDeps(), tab: deps.tab, steal: leadership.steal });
-  }
-
-  function beginToLead(leading: AbortSignal, stolen: boolean): void {
-    if (closing.signal.aborted) return;
-    epochs.last += 1;
-    void source.stop();
-    const next = new Leading({ ...sourceDeps(), account: name, stolen, storage: () => storage });
-    source = next;
-    next.start();
-    leading.addEventListener('abort', loseLead);
-    statusChanged();
-    for (const entry of store.all()) lastKnown.save(entry);
-  }
-
-  function loseLead(): void {
-    if (closing.signal.aborted) return;
-    void source.stop();
-    source = beginToFollow();
-    statusChanged();
-  }
-
-  /** Only the leader writes, and not once the account was refused. */
+  /** Nothing is written once the account was refused. */
   function statusChanged(): void {
-    const { role, state } = source.status().connection;
-    lastKnown.pause(role === 'following' || state === 'refused');
+    lastKnown.pause(data.connectionState().state === 'refused');
     listener.onStatus();
   }
 
@@ -125,35 +96,36 @@ export function openAccount(deps: AccountDeps, options: AccountOptions): Account
     name,
     loaded,
     closing: closing.signal,
-    source: () => source,
+    data,
     entries: store.all,
+    status: () => ({
+      connection: data.connectionState(),
+      skewMs: serverTime.skewMs(),
+      storage,
+    }),
     setPageState(next) {
-      pageState = next;
-      source.setPageState(next);
+      data.setPageState(next);
       if (!next.visible) lastKnown.flush();
+    },
+    reopen() {
+      data.reconnectNow();
+      tabs.sayOpened();
     },
     async close(forget) {
       closing.abort();
       stopSaving();
       stopListening();
-      const stopped = source.stop();
+      const stopped = data.stop();
       if (forget) {
-        closings.send({ kind: 'closed' });
+        tabs.sayClosed();
         await stopped;
-        // Before the lead is given up: the next leader must find nothing.
         await Promise.all([lastKnown.erase(), deps.eraseOutbox(name)]);
       }
-      over.abort();
-      channel.close();
-      closings.close();
+      tabs.close();
       await stopped;
       if (!forget) await lastKnown.close();
     },
   };
-}
-
-function empty(store: ReadStore): void {
-  for (const { key } of store.all()) store.remove(keyText(key));
 }
 
 /** What came from elsewhere meanwhile is newer. */

@@ -1,5 +1,5 @@
 import type { CallName, PathParams } from '../../contract/paths.ts';
-import type { PageState, PendingAcknowledgement, WorkerCounters } from '../shared/model.ts';
+import type { PageState, Painted, PendingAcknowledgement } from '../shared/model.ts';
 import type { Outcome } from '../shared/outcome.ts';
 
 /**
@@ -39,13 +39,13 @@ export interface DataWorkerApi {
    * Keeps an acknowledgement on this device until the server can be reached. What becomes of it is pushed as the entry
    * `ACKNOWLEDGEMENTS_KEY`. Resolves once it is kept.
    */
-  acknowledgeLater(pending: Omit<PendingAcknowledgement, 'at'>): Promise<void>;
+  acknowledgeLater(pending: PendingAcknowledgement): Promise<void>;
   /** @param incident id of that whose acknowledgement is not to be sent, or whose end was read */
   takeBack(incident: string): Promise<void>;
   /** Makes a part of a table's file, or the whole file of its parts. It asks no server. */
   tableFile(order: TableOrder): Promise<Blob>;
-  /** Counted since this worker was started. */
-  counters(): WorkerCounters;
+  /** This display has painted: from now on that is reported to the server. */
+  painted(painted: Painted): Promise<void>;
   /** What a worker cannot see for itself. */
   setPageState(state: PageState): void;
   /** Answers, so that a hung worker is noticed. */

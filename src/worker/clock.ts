@@ -24,8 +24,8 @@ type Limited<T> =
   | { readonly end: 'failed'; readonly error: unknown };
 
 /**
- * Runs work that must end: within the limit, or when the outer signal says so. The work's own signal ends
- * with it, so nothing that it started is left over. Never rejects.
+ * Runs work that must end: within the limit, or when the outer signal says so. The work's own signal is aborted unless it
+ * is done by then, so nothing is left over. Never rejects.
  */
 export async function withLimit<T>(
   clock: Clock,
@@ -34,19 +34,23 @@ export async function withLimit<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<Limited<T>> {
   const over = new AbortController();
-  const stop = () => over.abort();
+  const done = new AbortController();
+  const stop = () => {
+    over.abort();
+    done.abort();
+  };
   outer.addEventListener('abort', stop);
   if (outer.aborted) stop();
   const failed = (error: unknown): Limited<T> => ({ end: 'failed', error });
-  try {
-    return await Promise.race([
-      work(over.signal).then((value): Limited<T> => ({ end: 'done', value }), failed),
-      clock
-        .sleep(limitMs, over.signal)
-        .then((passed): Limited<T> => (passed ? { end: 'late' } : failed(new Error('given up')))),
-    ]);
-  } finally {
-    outer.removeEventListener('abort', stop);
-    stop();
-  }
+  const result = await Promise.race([
+    work(over.signal).then((value): Limited<T> => ({ end: 'done', value }), failed),
+    clock
+      .sleep(limitMs, done.signal)
+      .then((passed): Limited<T> => (passed ? { end: 'late' } : failed(new Error('given up')))),
+  ]);
+  outer.removeEventListener('abort', stop);
+  // To abort a request whose answer was read whole would make it a failed one, where the browser has not closed it yet.
+  if (result.end === 'done') done.abort();
+  else stop();
+  return result;
 }

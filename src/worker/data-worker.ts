@@ -1,16 +1,17 @@
 import { CALLS } from '../../contract/calls.ts';
 import type { CallName } from '../../contract/paths.ts';
-import { NOT_CONNECTED, type PageState } from '../shared/model.ts';
+import { NOT_CONNECTED, type PageState, type Painted } from '../shared/model.ts';
+import { isSignedOut, userMessageOf } from '../shared/outcome.ts';
 import { type Account, type AccountDeps, openAccount } from './account.ts';
 import type { DataWorkerApi } from './api.ts';
-import { createCounters } from './counters.ts';
-import { createHttpClient, type HttpDeps } from './http/http-client.ts';
+import type { Clock } from './clock.ts';
+import { createHttpClient, type HttpClient, type HttpDeps } from './http/http-client.ts';
+import type { Outbox } from './outbox/outbox.ts';
 import { newRecord } from './outbox/outbox-rules.ts';
 import { createPagePushes, type PushPort } from './pushes.ts';
 import { type ReadRef, readKey } from './reads/read-store.ts';
 import { FORBIDDEN, SESSION } from './reads/refusal.ts';
-import { createServerTime } from './server-time.ts';
-import type { TabCommand } from './tabs/tab-channel.ts';
+import { createServerTime, type ServerTime } from './server-time.ts';
 
 interface DataWorkerDeps extends AccountDeps, Pick<HttpDeps, 'fetch'> {
   /** A name for an upload that no other has. */
@@ -24,13 +25,11 @@ export interface DataWorker extends Omit<DataWorkerApi, 'attach'> {
 }
 
 /** The data worker made of its dependencies: real ones in `main.ts`, doubles in a test. */
-export function createDataWorker(given: DataWorkerDeps): DataWorker {
-  const counters = createCounters(given.clock);
-  const { clock } = counters;
-  const deps = { ...given, clock };
+export function createDataWorker(deps: DataWorkerDeps): DataWorker {
+  const { clock } = deps;
   const over = new AbortController();
   const serverTime = createServerTime(clock);
-  const http = createHttpClient({ fetch: deps.fetch, clock, serverTime, counters });
+  const http = createHttpClient({ fetch: deps.fetch, clock, serverTime });
   /** What the page subscribes to stays, whichever account it is answered from. */
   const subscriptions = new Map<string, ReadRef>();
   let pageState: PageState = { visible: true, online: true };
@@ -39,11 +38,12 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
   const pushes = createPagePushes(clock, {
     entries: () => account?.entries() ?? [],
     status: () =>
-      account?.source().status() ?? {
+      account?.status() ?? {
         connection: NOT_CONNECTED,
         skewMs: serverTime.skewMs(),
         storage: 'disk',
       },
+    haveRowsToCome: () => account?.data.hasRowsToCome() ?? false,
   });
   const stopSkew = serverTime.subscribe(pushes.status);
   const listener = { onChange: pushes.entry, onDrop: pushes.gone, onStatus: pushes.status };
@@ -56,20 +56,15 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     await last.close(forget);
   }
 
-  async function command(given: TabCommand): Promise<void> {
-    await account?.source().handleCommand(given);
-  }
-
-  async function press(given: TabCommand): Promise<void> {
-    await handInTo(() => account, given);
-  }
+  const reportPainted = createPaintedReports(clock, http, serverTime);
+  const withOutbox = <T>(work: (outbox: Outbox) => Promise<T> | T) => useOutbox(account, work);
 
   return {
     attach: pushes.attach,
     async open(name) {
-      if (account?.name === name) void command({ what: 'reconnectNow' });
+      if (account?.name === name) account.reopen();
       else {
-        const shared = { http, serverTime, counters, subscriptions, listener };
+        const shared = { http, serverTime, subscriptions, listener };
         await replace(openAccount(deps, { name, pageState, ...shared }), false);
       }
       await account?.loaded;
@@ -79,34 +74,37 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
     subscribe(name, params) {
       const read = { name, params } as ReadRef;
       subscriptions.set(readKey(read), read);
-      account?.source().subscribe(read);
+      account?.data.subscribe(read);
     },
     unsubscribe(name, params) {
       const read = { name, params } as ReadRef;
       subscriptions.delete(readKey(read));
-      account?.source().unsubscribe(read);
+      account?.data.unsubscribe(read);
     },
-    refresh: (name, params) => command({ what: 'refresh', read: { name, params } as ReadRef }),
+    async refresh(name, params) {
+      await account?.data.refresh({ name, params } as ReadRef);
+    },
     async send(name, request, onLine) {
       const { outcome } = await http.request(name, request, until(name, account, over), onLine);
-      if (outcome.ok) void command({ what: 'callSucceeded', name });
-      else if (outcome.status === 401 && isSpecified(name)) void command({ what: 'signedOut' });
+      if (outcome.ok) account?.data.callSucceeded(name, request.params);
+      else if (isSignedOut(outcome) && isSpecified(name)) account?.data.signedOut();
       // The role may have become another.
-      else if (outcome.status === FORBIDDEN) void command({ what: 'refresh', read: SESSION });
+      else if (outcome.status === FORBIDDEN) void account?.data.refresh(SESSION);
       return outcome;
     },
     async enqueueUpload(upload) {
       const record = newRecord(deps.newKey(), upload, clock.now());
-      const id = await handInTo(() => account, { what: 'enqueue', record, file: upload.file });
+      const id = await withOutbox((outbox) => outbox.enqueue(record, upload.file));
       return { id, push: pushes.flush() };
     },
-    retry: (id) => press({ what: 'retry', id }),
-    discard: (id) => press({ what: 'discard', id }),
-    acknowledgeLater: (given) =>
-      press({ what: 'acknowledge', pending: { ...given, at: serverTime.now() } }),
-    takeBack: (id) => press({ what: 'takeBack', id }),
+    retry: (id) => withOutbox((outbox) => outbox.retry(id)),
+    discard: (id) => withOutbox((outbox) => outbox.discard(id)),
+    async acknowledgeLater(pending) {
+      await withOutbox((outbox) => outbox.acknowledge(pending));
+    },
+    takeBack: (id) => withOutbox((outbox) => outbox.takeBack(id)),
+    painted: (painted) => reportPainted(account, painted),
     tableFile: async (order) => (await import('./table-file.ts')).tableFile(order),
-    counters: () => counters.counts(account?.entries() ?? []),
     setPageState(next) {
       pageState = next;
       account?.setPageState(next);
@@ -121,6 +119,21 @@ export function createDataWorker(given: DataWorkerDeps): DataWorker {
   };
 }
 
+/** Reports to the server what this display paints, by the account that is open. */
+function createPaintedReports(clock: Clock, http: HttpClient, serverTime: ServerTime) {
+  let reports: { readonly of: Account; readonly add: (painted: Painted) => void } | undefined;
+  return async (of: Account | undefined, painted: Painted): Promise<void> => {
+    if (of === undefined) return;
+    const { createWallReports } = await import('./wall-reports.ts');
+    const send = async (last: Painted) => {
+      const payload = { ...last, skewMs: serverTime.skewMs() };
+      return (await http.request('reportDisplay', { payload }, of.closing)).outcome;
+    };
+    if (reports?.of !== of) reports = { of, add: createWallReports({ clock, send }, of.closing) };
+    reports.add(painted);
+  };
+}
+
 /** What nobody has pressed ends with the account: it would be answered 401 once nobody is signed in. */
 const until = (name: CallName, account: Account | undefined, over: AbortController) =>
   (name === 'seeIncident' && account?.closing) || over.signal;
@@ -129,14 +142,15 @@ const until = (name: CallName, account: Account | undefined, over: AbortControll
 const isSpecified = (name: CallName) =>
   CALLS[name].access !== 'public' && CALLS[name].from === 'specification';
 
-/** Gives it to whichever tab leads, until one has taken it. @returns the id by which that knows it */
-async function handInTo(open: () => Account | undefined, given: TabCommand): Promise<string> {
-  const account = open();
+/** @throws Error with a sentence for people when there is no outbox, or the account is closed meanwhile */
+async function useOutbox<T>(
+  account: Account | undefined,
+  work: (outbox: Outbox) => Promise<T> | T,
+): Promise<T> {
   if (account === undefined) throw new Error('No account is open');
-  while (account === open()) {
-    const ended = await account.source().handleCommand(given);
-    if (ended?.error !== undefined) throw new Error(ended.error);
-    if (ended?.result !== undefined) return ended.result;
+  try {
+    return await work(await account.data.outbox);
+  } catch (error) {
+    throw new Error(userMessageOf(error));
   }
-  throw new Error('The account was closed');
 }

@@ -7,6 +7,7 @@ import type { KeyValue } from '../shared/key-value.ts';
 import type { Entry, StorageState } from '../shared/model.ts';
 import type { Clock } from './clock.ts';
 import { withLimit } from './clock.ts';
+import type { ServerTime } from './server-time.ts';
 
 export interface LastKnownDeps {
   readonly openKeyValue: (name: string) => KeyValue;
@@ -18,10 +19,11 @@ const RecordSchema = z.object({
   key: z.array(z.string()),
   data: z.unknown(),
   at: z.number(),
-  seq: z.number(),
 });
 type DiskRecord = z.infer<typeof RecordSchema>;
 
+/** Under which the clock's difference to the server is kept, milliseconds: ages are in server time. */
+const SKEW_KEY = 'skew';
 const SAVE_AFTER_MS = 500;
 /** A blocked database neither opens nor fails: after this it counts as not working. */
 const LIMIT_MS = 2000;
@@ -41,6 +43,7 @@ export type LastKnown = ReturnType<typeof openLastKnown>;
 export function openLastKnown(
   { openKeyValue, clock }: LastKnownDeps,
   account: string,
+  serverTime: Pick<ServerTime, 'now' | 'skewMs' | 'isMeasured' | 'remember'>,
   onState: (state: StorageState) => void,
 ) {
   const place = openKeyValue(lastKnownDatabase(account));
@@ -65,10 +68,15 @@ export function openLastKnown(
   async function saveSoon(): Promise<void> {
     await clock.sleep(SAVE_AFTER_MS, wait.signal);
     saving = undefined;
-    const records = [...unsaved].filter(([, record]) => record !== undefined);
+    const records = [...unsaved].flatMap(([text, record]) =>
+      record === undefined ? [] : [[text, record] as const],
+    );
     const gone = [...unsaved].filter(([, record]) => record === undefined).map(([text]) => text);
     unsaved.clear();
-    if (records.length > 0) await attempt(() => place.setMany(records));
+    // Other tabs write here too, and each knows as much as its own connection.
+    if (records.length > 0) await attempt(() => place.setNewest(records, serverTime.now()));
+    if (records.length > 0 && serverTime.isMeasured())
+      await attempt(() => place.setMany([[SKEW_KEY, serverTime.skewMs()]]));
     if (gone.length > 0) await attempt(() => place.remove(gone));
   }
 
@@ -99,7 +107,11 @@ export function openLastKnown(
      * @param late given what a slow device finds after that
      */
     async load(late?: (entries: readonly Entry[]) => void): Promise<readonly Entry[]> {
-      const reading = place.entries().then(entriesOf);
+      const reading = place.entries().then((found) => {
+        const skewMs = new Map(found).get(SKEW_KEY);
+        if (Number.isFinite(skewMs)) serverTime.remember(skewMs as number);
+        return entriesOf(found);
+      });
       const judged = attempt(() => reading);
       const soon = await withLimit(clock, LOAD_MS, new AbortController().signal, () => judged);
       if (soon.end === 'done') return soon.value ?? [];
@@ -132,12 +144,12 @@ export function openLastKnown(
   };
 }
 
-function recordOf({ key, data, at, seq, from }: Entry): DiskRecord | undefined {
+function recordOf({ key, data, at, from }: Entry): DiskRecord | undefined {
   // Orders and the outbox have keys of their own and are no reads.
   if (data === undefined || at === undefined || from === 'disk') return undefined;
   if (readOfKey(key) === undefined) return undefined;
   const kept = Array.isArray(data) ? data.slice(0, ROWS_KEPT) : data;
-  return { contract: CONTRACT_VERSION, key: [...key], data: kept, at, seq };
+  return { contract: CONTRACT_VERSION, key: [...key], data: kept, at };
 }
 
 function entriesOf(found: readonly (readonly [string, unknown])[]): Entry[] {
@@ -152,9 +164,9 @@ function entryOf(value: unknown): Entry[] {
   if (!record.success || name === undefined) return [];
   const data = CALLS[name].answer.safeParse(record.data.data);
   if (!data.success) return [];
-  const { key, at, seq } = record.data;
+  const { key, at } = record.data;
   const everyMs = CALLS[name].pollMs;
-  return [
-    { key, data: data.data, at, seq, from: 'disk', failure: undefined, everyMs, isStreamed: false },
-  ];
+  const rest = { failure: undefined, everyMs, isStreamed: false } as const;
+  // No live message goes on from here, so its number is not kept.
+  return [{ key, data: data.data, at, seq: 0, from: 'disk', ...rest }];
 }

@@ -17,11 +17,16 @@ export type PagePushes = ReturnType<typeof createPagePushes>;
  * Sends the page one push a frame. It keeps what was sent last, so that only what changed since is sent. One
  * port; a page that attaches again is sent everything.
  *
- * @param now what is known as a page attaches or a push goes out
+ * @param now what is known as a page attaches or a push goes out. A status says until when all entries are true: while rows are
+ *   on their way to one it waits for them
  */
 export function createPagePushes(
   clock: Clock,
-  now: { readonly entries: () => readonly Entry[]; readonly status: () => WorkerStatus },
+  now: {
+    readonly entries: () => readonly Entry[];
+    readonly status: () => WorkerStatus;
+    readonly haveRowsToCome: () => boolean;
+  },
 ) {
   const over = new AbortController();
   const sent = new Map<string, unknown>();
@@ -46,7 +51,8 @@ export function createPagePushes(
 
   function flush(): number {
     if (port === undefined || over.signal.aborted) return number;
-    if (waiting.size + gone.size === 0 && !parts.cleared && !parts.status) return number;
+    const hasStatus = parts.status && !now.haveRowsToCome();
+    if (waiting.size + gone.size === 0 && !parts.cleared && !hasStatus) return number;
     number += 1;
     frames.done();
     const entries = [...[...gone.values()].map(goneDelta), ...[...waiting.values()].map(deltaOf)];
@@ -54,11 +60,11 @@ export function createPagePushes(
       number,
       ...(entries.length > 0 && { entries }),
       ...(parts.cleared && { cleared: true }),
-      ...(parts.status && { status: now.status() }),
+      ...(hasStatus && { status: now.status() }),
     };
     waiting.clear();
     gone.clear();
-    parts = {};
+    parts = { status: parts.status === true && !hasStatus };
     port.postMessage(push);
     return number;
   }

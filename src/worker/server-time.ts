@@ -20,12 +20,15 @@ export type ServerTime = ReturnType<typeof createServerTime>;
 export function createServerTime(clock: Clock) {
   const changes = createSubscribable();
   let skew: number | undefined;
+  /** Nothing has been measured since the start: the clock may have been set meanwhile. */
+  let isRemembered = false;
   let reported = 0;
   /** Server time minus `clock.mono()`. */
   let steady: number | undefined;
 
   function set(next: number): void {
     skew = next;
+    isRemembered = false;
     if (Math.abs(next - reported) < REPORT_MS) return;
     reported = next;
     changes.emit();
@@ -48,16 +51,23 @@ export function createServerTime(clock: Clock) {
       if (roundTrip < 0 || roundTrip > ROUND_TRIP_MAX_MS) return;
       steady = at + roundTrip / 2 - clock.mono();
       const measured = at - (askedAt + answeredAt) / 2;
-      const jumped = skew === undefined || Math.abs(measured - skew) > JUMP_MS + roundTrip;
+      const jumped =
+        skew === undefined || isRemembered || Math.abs(measured - skew) > JUMP_MS + roundTrip;
       set(jumped ? measured : (skew ?? measured) * (1 - WEIGHT) + measured * WEIGHT);
     },
     /** @param at server time as a message was sent that arrives now */
     received(at: number): void {
       const least = at - clock.now();
-      if (skew === undefined || least > skew) set(least);
+      if (skew === undefined || isRemembered || least > skew) set(least);
     },
-    /** Another worker of this device has measured it. */
-    adopt: set,
+    /** What was measured before this start counts until it is measured again: offline there is nothing better. */
+    remember(before: number): void {
+      if (skew !== undefined) return;
+      set(before);
+      isRemembered = true;
+    },
+    /** @returns whether the skew was measured since the start */
+    isMeasured: () => skew !== undefined && !isRemembered,
     /** Called when the skew has moved by enough to matter. @returns the undo */
     subscribe: changes.subscribe,
   };

@@ -1,3 +1,4 @@
+import papaparse from 'papaparse';
 import { isoText, offsetText } from '../domain/iso-time.ts';
 import { momentOf } from '../domain/moment.ts';
 import type { TableColumn, TableContext, TableFormat, TableOrder } from './api.ts';
@@ -36,19 +37,21 @@ function wholeCsv(context: TableContext, parts: readonly Blob[], columns: readon
   const comments = Object.entries(contextFields(context)).map(
     ([label, value]) => `# ${label}: ${commentText(String(value ?? 'unknown'))}${LINE_END}`,
   );
-  const header = columns.map(({ key }) => cellOf(key)).join(',');
-  return [`${BYTE_ORDER_MARK}${comments.join('')}${header}${LINE_END}`, ...parts];
+  const header = csvLines([columns.map(({ key }) => key)]);
+  return [`${BYTE_ORDER_MARK}${comments.join('')}${header}`, ...parts];
+}
+
+function csvRows(rows: readonly object[], columns: readonly TableColumn[]): string {
+  const cells = rows.map((row) => {
+    const values = withTimes(row, columns);
+    return columns.map(({ key }) => cellOf(valueAt(values, key)));
+  });
+  return csvLines(cells);
 }
 
 /** As RFC 4180 has it. */
-function csvRows(rows: readonly object[], columns: readonly TableColumn[]): string {
-  return rows
-    .map((row) => {
-      const values = withTimes(row, columns);
-      return columns.map(({ key }) => cellOf(valueAt(values, key))).join(',') + LINE_END;
-    })
-    .join('');
-}
+const csvLines = (lines: unknown[][]) =>
+  lines.length === 0 ? '' : papaparse.unparse(lines, CSV) + LINE_END;
 
 function wholeJson(context: TableContext, parts: readonly Blob[]): BlobPart[] {
   const rows = parts.flatMap((part, index) => (index === 0 ? [part] : [',\n', part]));
@@ -123,15 +126,16 @@ const FORMULA_IN_COMMENT = new RegExp(`([,;])(?=${FORMULA_START})`, 'gu');
 /** Semicolons and tabs end a cell in some countries' spreadsheets, and `#` begins a comment line. */
 const NEEDS_QUOTES = /[",;\t\r\n']|^#|^\s|\s$/;
 
-function cellOf(value: unknown): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  const text = textOf(value);
-  const harmless = FORMULA.test(text) ? `'${text}` : text;
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
+const CSV = {
+  newline: LINE_END,
+  escapeFormulae: FORMULA,
+  quotes: (value: unknown) => typeof value === 'string' && NEEDS_QUOTES.test(value),
+};
 
-function textOf(value: unknown): string {
+const cellOf = (value: unknown) =>
+  isObject(value) || typeof value === 'string' ? cellText(value) : value;
+
+function cellText(value: unknown): string {
   if (typeof value === 'string') return value;
   const isList = Array.isArray(value) && !value.some(isObject);
   return isList ? value.join('; ') : JSON.stringify(value);

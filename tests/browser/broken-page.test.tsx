@@ -1,14 +1,23 @@
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { BrokenPage } from '../../src/features/shell/broken.tsx';
+import { BrokenPage, InMain } from '../../src/features/shell/broken.tsx';
 
-function show(error: unknown) {
+function show(error: unknown, inMain = false) {
   const box = document.createElement('div');
   document.body.append(box);
   const root = createRoot(box);
   const reset = vi.fn();
-  root.render(<BrokenPage error={error as Error} reset={reset} />);
+  const broken = <BrokenPage error={error as Error} reset={reset} />;
+  root.render(
+    inMain ? (
+      <main>
+        <InMain value>{broken}</InMain>
+      </main>
+    ) : (
+      broken
+    ),
+  );
   onTestFinished(() => {
     root.unmount();
     box.remove();
@@ -43,4 +52,10 @@ test('a screen whose code could not be loaded looks whether it is there by now',
   await expect.element(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   vi.advanceTimersByTime(5000);
   expect(fetch).toHaveBeenCalledWith('http://mesh.example/assets/a.css', { cache: 'no-store' });
+});
+
+test('inside of the shell it is no second main landmark', async () => {
+  show(new Error('no such thing'), true);
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  expect(document.querySelectorAll('main')).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Notice, onNotice } from '../../src/console/notices.ts';
+import type { Notice } from '../../src/console/notices.ts';
 import { pageCache } from '../../src/console/page-cache.ts';
 import { useSync } from '../../src/console/use-sync.ts';
 import { usePing, useReconnect } from '../../src/console/use-watchdog-commands.ts';
@@ -11,6 +11,7 @@ import { useBundleDeletion, useDeploy } from '../../src/features/bundles/use-bun
 import type { UploadChoice } from '../../src/features/bundles/use-upload.ts';
 import { useUpload } from '../../src/features/bundles/use-upload.ts';
 import { OUTBOX_KEY } from '../../src/shared/model.ts';
+import { onNotice } from '../ui/notices.ts';
 
 /** What the console's actions say when they end, to the letter of the specification's error catalogue. */
 

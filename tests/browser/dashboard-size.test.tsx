@@ -8,15 +8,9 @@ import { pageCache } from '../../src/console/page-cache.ts';
 import { CHANNELS, RULES } from '../../src/features/alerts/alerts.stories.tsx';
 import { DashboardScreen } from '../../src/features/dashboard/dashboard-screen.tsx';
 import { ConsoleShell } from '../../src/features/shell/console-shell.tsx';
-import { mountPage } from '../../src/ui/testing/mount-page.tsx';
-import {
-  activities,
-  bundles,
-  CONNECTIONS,
-  meshHistory,
-  NOW,
-} from '../../src/ui/testing/samples.ts';
-import { connect, known, push, pushMessage } from '../../src/ui/testing/seed.tsx';
+import { mountPage } from '../ui/mount-page.tsx';
+import { activities, bundles, CONNECTIONS, meshHistory, NOW } from '../ui/samples.ts';
+import { connect, known, push, pushMessage } from '../ui/seed.tsx';
 import { type Size, watchCommits } from './rendered.ts';
 
 /** What React has to do for the dashboard: six platforms, twelve rows, four numbers. Times are measured in `bench/`. */
@@ -58,7 +52,7 @@ async function openDashboard(): Promise<void> {
     </QueryClientProvider>,
   );
   await expect.element(page.getByText('Event 1:')).toBeVisible();
-  await expect.element(page.getByText('Archive is down')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Verdict' })).toHaveTextContent('1 down');
 }
 
 test('the dashboard stays within its budget of components and nodes', async () => {

@@ -1,7 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { eraseAccount, eraseUnused, UNUSED_MS } from '../../src/console/device-data.ts';
-import { keptName } from '../../src/device/markers.ts';
+import { keptName, removeMarkers } from '../../src/device/markers.ts';
 import { openKeyValue } from '../../src/shared/key-value.ts';
+import { SHARED_CACHE } from '../../src/shared/shared-files.ts';
 
 const NOW = 1_800_000_000_000;
 const ACCOUNTS = ['open', 'recent', 'seen', 'old', 'unsent', 'unknown'];
@@ -37,4 +38,11 @@ it('erases what accounts left that were not used for 30 days, and nothing that w
   // Nobody knows when it was used: its time begins now.
   await eraseUnused('open', NOW + UNUSED_MS + 1);
   expect(await kept()).toEqual(['last-known open', 'outbox unsent']);
+});
+
+it('a file that another app has shared does not outlive a sign-out', async () => {
+  const cache = await caches.open(SHARED_CACHE);
+  await cache.put('/share/1', new Response('PK'));
+  removeMarkers();
+  await expect.poll(() => caches.has(SHARED_CACHE)).toBe(false);
 });

@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { exportTable } from '../../src/console/export-table.ts';
-import { type Notice, onNotice } from '../../src/console/notices.ts';
+import type { Notice } from '../../src/console/notices.ts';
 import { workerClient } from '../../src/console/worker-client.ts';
+import { onNotice } from '../ui/notices.ts';
 
 /** The worker is real, and there is no server: an export works offline. */
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { watchWriting } from '../../src/device/updates/updates.ts';
-import { mount } from '../../src/ui/testing/mount.tsx';
+import { mount } from '../ui/mount.tsx';
 
 /** What a page may not be loaded anew over. */
 

@@ -45,8 +45,12 @@ export function openLiveConsole(
   let connections = 0;
 
   async function replay(since: number): Promise<Missed | undefined> {
+    const { streamId: stream } = numbers;
     for (let tries = 0; tries < REPLAY_TRIES && !ending.signal.aborted; tries += 1) {
-      const missed = await readMissed(url, cookie, since);
+      const missed = await readMissed(url, cookie, {
+        since: String(since),
+        ...(stream && { stream }),
+      });
       if (missed !== undefined) {
         if (!missed.complete) breaks += 1;
         return missed;
@@ -57,8 +61,9 @@ export function openLiveConsole(
     return undefined;
   }
 
-  const stream = createStream({
-    apply(change) {
+  const numbers = { streamId: undefined as string | undefined };
+  const streamEvents = {
+    apply(change: Change) {
       applied.push(change);
       onChange(change);
     },
@@ -69,7 +74,8 @@ export function openLiveConsole(
       breaks += 1;
     },
     known: () => ({ least: undefined, most: 0 }),
-  });
+  };
+  const stream = createStream(streamEvents, numbers);
   const connection = createConnection(
     {
       openSocket: socketAt(url.replace(/^http/, 'ws') + LIVE_PATH, cookie),
@@ -84,7 +90,10 @@ export function openLiveConsole(
         connections += 1;
       },
       onMessage(message) {
-        if (message.kind === 'hello') stream.hello(message.hello.seq);
+        if (message.kind === 'hello') {
+          const { seq, streamId } = message.hello;
+          stream.hello(seq, streamId);
+        }
         if (message.kind === 'beat') stream.beat(message.beat.seq);
         if (message.kind === 'change') stream.change(message.change);
       },
@@ -105,10 +114,17 @@ export function openLiveConsole(
   };
 }
 
-async function readMissed(url: string, cookie: string, since: number): Promise<Missed | undefined> {
+async function readMissed(
+  url: string,
+  cookie: string,
+  query: Record<string, string>,
+): Promise<Missed | undefined> {
   try {
     const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(`${url}/api/live?since=${since}`, { headers: { cookie }, signal });
+    const answer = await fetch(`${url}/api/live?${new URLSearchParams(query)}`, {
+      headers: { cookie },
+      signal,
+    });
     return answer.ok ? z.parse(MissedSchema, await answer.json()) : undefined;
   } catch {
     return undefined;

@@ -1,23 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import { ageOf, trueAt } from '../../src/console/age.ts';
 import type { ConnectionState, Entry } from '../../src/shared/model.ts';
 import type { Failure } from '../../src/shared/outcome.ts';
 
 const NOW = 10_000_000;
-const MINUTE_MS = 60_000;
 const LIVE: ConnectionState = {
   state: 'live',
   since: 0,
   lastMessageAt: NOW - 3000,
   liveMessageSeen: true,
-  role: 'leading',
 };
 const DOWN: ConnectionState = {
   state: 'connecting',
   attempt: 3,
   nextTryAt: NOW,
   liveMessageSeen: false,
-  role: 'leading',
 };
 const LOST: ConnectionState = { ...DOWN, lostAt: NOW - 2000 };
 const SILENT: ConnectionState = {
@@ -25,7 +23,6 @@ const SILENT: ConnectionState = {
   since: NOW - 2000,
   lostAt: NOW - MINUTE_MS,
   liveMessageSeen: true,
-  role: 'leading',
 };
 const FAILURE: Failure = { ok: false, status: 500, text: '', why: 'refused' };
 

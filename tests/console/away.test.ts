@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keyOf } from '../../contract/paths.ts';
 import { awayReport, type Seen } from '../../src/console/away/away.ts';
 import { createAwayWatch } from '../../src/console/away/away-watch.ts';
@@ -50,6 +50,24 @@ describe('awayReport', () => {
     expect(record).toEqual({ kind: 'complete' });
   });
 
+  it.each(['Jörg Müller', 'jörg', 'a.b+c@mesh.example', 'ada (night)', 'Ö'])(
+    'leaves out what %s did, and not what a longer name did',
+    (account) => {
+      const rows = [
+        { ...row(5), message: `${account} is on it: Harbor is down` },
+        { ...row(4), message: `Harbor was paused by ${account}.` },
+        { ...row(3), message: `${account}y is on it: Forge is down` },
+        { ...row(2), message: `x${account} is on it: Forge is down` },
+      ];
+      const { rows: reported } = awayReport({
+        account,
+        before: seen(1, [1]),
+        now: { ...seen(2, []), rows: [...rows, row(1)] },
+      });
+      expect(reported.map(({ id }) => id)).toEqual([3, 2]);
+    },
+  );
+
   it('leaves out what the account did itself, but no warning about it', () => {
     const rows = [
       { ...row(4), message: 'ada is on it: Harbor is down' },
@@ -76,7 +94,6 @@ describe('createAwayWatch', () => {
     since: 0,
     lastMessageAt: 0,
     liveMessageSeen: true,
-    role: 'leading',
   };
   const down: ConnectionState = { ...live, state: 'silent', since: 0 };
 
@@ -119,66 +136,67 @@ describe('createAwayWatch', () => {
       watch,
       push,
       stop,
-      pass(ms: number) {
+      async pass(ms: number) {
         now += ms;
         tick();
+        await vi.dynamicImportSettled();
       },
     };
   }
 
-  it('reports nothing after less than five minutes in which no platform changed', () => {
+  it('reports nothing after less than five minutes in which no platform changed', async () => {
     const { watch, push, pass } = rigOf();
     push([1], live);
-    pass(1000);
-    pass(240_000);
+    await pass(1000);
+    await pass(240_000);
     push([2, 1], live);
-    pass(1000);
+    await pass(1000);
     expect(reportOf(watch)).toBeUndefined();
   });
 
-  it('reports nothing when nothing happened', () => {
+  it('reports nothing when nothing happened', async () => {
     const { watch, push, pass } = rigOf();
     push([1], live);
-    pass(1000);
-    pass(600_000);
-    pass(1000);
+    await pass(1000);
+    await pass(600_000);
+    await pass(1000);
     expect(reportOf(watch)).toBeUndefined();
   });
 
-  it('reports nothing after less than a minute', () => {
+  it('reports nothing after less than a minute', async () => {
     const { watch, push, pass } = rigOf();
     push([1], live);
-    pass(1000);
+    await pass(1000);
     push([2, 1], live);
-    pass(59_000);
+    await pass(59_000);
     expect(reportOf(watch)).toBeUndefined();
   });
 
-  it('reports after a minute, once the connection is live again', () => {
+  it('reports after a minute, once the connection is live again', async () => {
     const { watch, push, pass } = rigOf();
     push([1], live);
-    pass(1000);
+    await pass(1000);
     push([1], down);
-    pass(600_000);
+    await pass(600_000);
     expect(reportOf(watch)).toBeUndefined();
     push([3, 2, 1], live);
-    pass(1000);
+    await pass(1000);
     expect(reportOf(watch)).toMatchObject({ leftAt: START + 1000, record: { kind: 'complete' } });
     expect(reportOf(watch)?.rows).toHaveLength(2);
     watch.dismiss();
     expect(reportOf(watch)).toBeUndefined();
   });
 
-  it('reports from stored data when the console is reopened', () => {
+  it('reports from stored data when the console is reopened', async () => {
     const memory = memoryOf();
     const first = rigOf({ memory });
     first.push([1], live);
-    first.pass(1000);
+    await first.pass(1000);
     const later = rigOf({ memory, now: START + 375_000 });
-    later.pass(1000);
+    await later.pass(1000);
     expect(reportOf(later.watch)).toBeUndefined();
     later.push([2, 1], live);
-    later.pass(1000);
+    await later.pass(1000);
     expect(reportOf(later.watch)).toMatchObject({
       leftAt: START + 1000,
       rows: [{ id: 2 }],
@@ -186,14 +204,14 @@ describe('createAwayWatch', () => {
     });
   });
 
-  it('reports nothing when the console is reopened at once', () => {
+  it('reports nothing when the console is reopened at once', async () => {
     const memory = memoryOf();
     const first = rigOf({ memory });
     first.push([1], live);
-    first.pass(1000);
+    await first.pass(1000);
     const next = rigOf({ memory, now: START + 5000 });
     next.push([2, 1], live);
-    next.pass(1000);
+    await next.pass(1000);
     expect(reportOf(next.watch)).toBeUndefined();
   });
 });

@@ -9,7 +9,6 @@ let device: FakePushDevice;
 let sent: { name: string; payload: unknown }[];
 let answers: Partial<Record<string, Outcome>>;
 let flagged: boolean;
-let time: number;
 let late: (() => void) | undefined;
 let flow: PushFlow;
 
@@ -21,7 +20,6 @@ beforeEach(() => {
     pushTest: { ok: true, data: { id: 'one' } },
   };
   flagged = false;
-  time = 0;
   flow = createFlow();
 });
 
@@ -36,7 +34,6 @@ const createFlow = (wait: (name: string) => Promise<void> | undefined = () => un
     flag: (isOn) => {
       flagged = isOn;
     },
-    elapsed: () => time,
     after: (_ms, run) => {
       late = run;
       return () => {
@@ -197,11 +194,6 @@ describe('a device that is on', () => {
     ]);
     expect([stage(), flagged]).toEqual(['off', false]);
   });
-
-  test('shows what came last', async () => {
-    device.arrive({ at: 7, title: 'Archive is down', id: undefined });
-    expect(flow.state().last?.at).toBe(7);
-  });
 });
 
 describe('a device whose database fails', () => {
@@ -236,43 +228,42 @@ test('ends an action even when the state cannot be read', async () => {
 });
 
 describe('a test', () => {
-  const arrive = (id: string) => device.arrive({ at: 0, title: 'Test', id });
   beforeEach(() => flow.turnOn());
 
-  test('says how long it took, and ignores other pushes', async () => {
-    await flow.test();
-    expect(flow.state().test.stage).toBe('waiting');
-    time = 500;
-    arrive('another');
-    time = 1200;
-    arrive('one');
-    expect(flow.state().test).toEqual({ stage: 'arrived', afterMs: 1200 });
+  test('has arrived when its push has, whatever else comes', async () => {
+    const running = flow.test();
+    await new Promise(setImmediate);
+    device.arrive({ id: 'another' });
+    expect(flow.state()).toMatchObject({ busy: 'testing', isTested: false });
+    device.arrive({ id: 'one' });
+    await running;
+    expect(flow.state()).toMatchObject({ busy: undefined, isTested: true, trouble: undefined });
     expect(late).toBeUndefined();
   });
 
   test('is recognised when it arrives before its id is known', async () => {
-    const running = flow.test();
-    await new Promise(setImmediate);
-    time = 40;
-    arrive('one');
-    await running;
-    expect(flow.state().test).toEqual({ stage: 'arrived', afterMs: 40 });
+    const asked = createFlow((name) => {
+      if (name === 'pushTest') device.arrive({ id: 'one' });
+      return undefined;
+    });
+    await asked.test();
+    expect(asked.state().isTested).toBe(true);
   });
 
   test(`that has not come within ${TEST_LIMIT_MS / 1000} s is missing`, async () => {
-    await flow.test();
+    const running = flow.test();
+    await new Promise(setImmediate);
     late?.();
-    expect(flow.state().test.stage).toBe('missing');
+    await running;
+    expect(flow.state().trouble).toMatch(/did not arrive within 30 s/);
   });
 
   test('that the server could not send says why', async () => {
     answers.pushTest = refused(503, 'The server cannot reach the push service.');
-    answers.push = { ok: true, data: { publicKey: KEY, reach: 'unreachable', reachAt: 1 } };
     await flow.test();
-    expect(flow.state().server?.reach).toBe('unreachable');
-    expect(flow.state().test).toEqual({
-      stage: 'failed',
-      text: 'The server cannot reach the push service.',
+    expect(flow.state()).toMatchObject({
+      isTested: false,
+      trouble: 'Not sent. The server cannot reach the push service.',
     });
   });
 });

@@ -66,6 +66,8 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['proofStart', 'json'],
     ['deploy', 'json'],
     ['pair', 'json'],
+    ['reportDisplay', 'json'],
+    ['watchDisplay', 'json'],
     ['approveDisplay', 'json'],
     ['orderDisplay', 'json'],
     ['readNotifications', 'json'],
@@ -134,6 +136,16 @@ test('reads refresh nothing, and writes are never polled', () => {
 test('a call refreshes only reads', () => {
   const refreshed = rows.flatMap(([, call]) => call.refreshes);
   expect(refreshed.filter((name) => CALLS[name].method !== 'GET')).toEqual([]);
+});
+
+test('what a call refreshes needs no other parameter than its own path has', () => {
+  const paramsOf = (path: string) => path.match(/\{\w+\}/g) ?? [];
+  for (const [name, call] of rows)
+    for (const read of call.refreshes)
+      expect([name, paramsOf(call.path)]).toEqual([
+        name,
+        expect.arrayContaining(paramsOf(CALLS[read].path)),
+      ]);
 });
 
 test('no two calls have the same method and path', () => {

@@ -16,6 +16,7 @@ import {
   type CallName,
   LIVE_PATH,
   LIVE_SEQ_HEADER,
+  LIVE_STREAM_HEADER,
   SERVER_TIME_HEADER,
 } from '../../contract/paths.ts';
 import { sentShapes } from '../../contract/sent.ts';
@@ -36,7 +37,7 @@ const WIRES: Record<number, string> = {
   10: '2c70a160141a4cb4',
   11: '3e9fbb663a67479d',
   12: '17d5dcccda45ce57',
-  13: 'dcf654a551c57977',
+  13: 'efd0b4287984e75c',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>
@@ -56,7 +57,7 @@ function wire(calls: Record<string, Call> = CALLS) {
       Object.entries(calls).map(([name, call]) => [name, rowOf(name, call)]),
     ),
     error: shapeOf(ProblemSchema),
-    headers: [SERVER_TIME_HEADER, LIVE_SEQ_HEADER],
+    headers: [SERVER_TIME_HEADER, LIVE_SEQ_HEADER, LIVE_STREAM_HEADER],
     live: {
       path: LIVE_PATH,
       messages: [HelloSchema, BeatSchema, ByeSchema, ChangeSchema, OrderSchema].map(shapeOf),

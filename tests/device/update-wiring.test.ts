@@ -1,12 +1,11 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { type ConnectionState, NOT_CONNECTED, type WorkerStatus } from '../../src/shared/model.ts';
 import { createValueStore } from '../../src/shared/subscribable.ts';
 import { openUpdatePage, type UpdatePage } from './update-page.ts';
 
 /** What makes a page look for another version, and what lets a screen that nobody stands at take it. */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Screens try again every five seconds, and then ask the other tabs two questions, each for half a second. */
 const TRIED_MS = 6100;
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../contract/limits.ts';
 import {
   availabilityShare,
   availabilityText,
@@ -51,8 +52,6 @@ test('lists times with the worst state first', () => {
   );
 });
 
-const MINUTE_MS = 60_000;
-
 test.each([
   ['100% of 12 min measured', { up: 12 * MINUTE_MS, notMeasured: 48 * MINUTE_MS }],
   ['100% of 1 h, 22% slow', { up: 46.5 * MINUTE_MS, late: 13.5 * MINUTE_MS }],
@@ -70,4 +69,5 @@ test('begins at the first measurement of any row', () => {
   expect(firstSlot(row(90, 0))).toBe(0);
   expect(firstSlot(row(90, 90))).toBe(89);
   expect(firstSlot([])).toBe(0);
+  expect(firstSlot()).toBe(0);
 });

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
   connectionAge,
   connectionLabel,
   connectionSince,
   disconnectedText,
+  liveText,
 } from '../../src/domain/connection-labels.ts';
 import type { ConnectionPhase, ConnectionState } from '../../src/shared/model.ts';
 
@@ -11,15 +12,21 @@ const NOW = new Date(2026, 10, 22, 5, 0, 30).getTime();
 const LOST_AT = NOW - 20_000;
 
 const connection = (phase: ConnectionPhase, more: Partial<ConnectionState> = {}) =>
-  ({ liveMessageSeen: false, role: 'leading', ...phase, ...more }) as ConnectionState;
+  ({ liveMessageSeen: false, ...phase, ...more }) as ConnectionState;
 const connecting = (attempt: number, lostAt?: number) =>
   connection({ state: 'connecting', attempt, nextTryAt: NOW + 12_000 }, { lostAt });
 
 describe('connectionLabel', () => {
-  it('distinguishes a leading tab from a following one', () => {
-    const live = { state: 'live', since: 1, lastMessageAt: 2 } as const;
-    expect(connectionLabel(connection(live), NOW)).toBe('live');
-    expect(connectionLabel(connection(live, { role: 'following' }), NOW)).toBe('following');
+  it('is the state of the connection', () => {
+    const silent = { state: 'silent', since: LOST_AT } as const;
+    expect(connectionLabel(connection(silent), NOW)).toBe('silent');
+  });
+
+  it('is live until a beat of 15 s is missing', () => {
+    const said = (ago: number) =>
+      connection({ state: 'live', since: 1, lastMessageAt: NOW - ago }, { liveMessageSeen: true });
+    expect(connectionLabel(said(15_000), NOW)).toBe('live');
+    expect(connectionLabel(said(17_000), NOW)).toBe('late');
   });
 
   it('is connecting at the first try and at the first retry after a short loss', () => {
@@ -41,6 +48,23 @@ describe('connectionAge', () => {
     expect(connectionAge(connecting(1, LOST_AT), NOW)).toBe('20 s');
     expect(connectionAge(connecting(0), NOW)).toBe('');
   });
+
+  it('is of when what is shown is where there is no network', () => {
+    expect(connectionAge(connection({ state: 'offline', since: LOST_AT }), NOW)).toBe(
+      'as of 05:00',
+    );
+  });
+});
+
+test('a list of live messages says what the light says', () => {
+  const text = (phase: ConnectionPhase, liveMessageSeen = true) =>
+    liveText(connection(phase, { liveMessageSeen }), NOW);
+  const live = { state: 'live', since: 1, lastMessageAt: NOW } as const;
+  expect(text(live)).toBe('Live connection active');
+  expect(text(live, false)).toBe('Not live. Reconnecting…');
+  expect(text({ state: 'silent', since: LOST_AT })).toBe('Silent 20 s');
+  expect(text({ state: 'offline', since: LOST_AT })).toBe('Offline as of 05:00');
+  expect(text({ state: 'connecting', attempt: 3, nextTryAt: NOW })).toBe('Not live. Reconnecting…');
 });
 
 describe('disconnectedText', () => {

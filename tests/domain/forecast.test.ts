@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/limits.ts';
 import type { PlatformHistory } from '../../contract/shapes/mesh.ts';
 import {
   dailyMedians,
@@ -7,7 +8,6 @@ import {
   type Point,
 } from '../../src/domain/forecast.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const NOW = Date.UTC(2026, 10, 26, 9);
 /** One a day, the last one half a day ago. */
 const daily = (values: readonly number[]): Point[] =>

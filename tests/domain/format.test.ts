@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { HOUR_MS } from '../../contract/limits.ts';
 import {
   activityTime,
   ageText,
@@ -7,10 +8,10 @@ import {
   sizeText,
   uptimeText,
 } from '../../src/domain/format.ts';
-import { momentOf, momentText, timeText } from '../../src/domain/moment.ts';
+import { momentOf, momentText, timeText, zoneText } from '../../src/domain/moment.ts';
+import { tableSearch } from '../../src/domain/table-search.ts';
 
 const AT = Date.parse('2026-11-20T12:00:00Z');
-const HOUR_MS = 3_600_000;
 
 test.each([
   [0, '0 Bytes'],
@@ -116,3 +117,28 @@ test('a moment has a text, and no time has one of its own', () => {
   expect(timeText(AT)).toMatch(/^\d\d:00$/);
   expect(momentText(AT)).toContain(timeText(AT));
 });
+
+test('times follow the zone of a device that travels, without a reload', () => {
+  const before = process.env.TZ;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  process.env.TZ = 'Europe/Berlin';
+  expect([timeText(AT), zoneText(AT)]).toEqual(['13:00', 'Europe/Berlin, GMT+1']);
+  process.env.TZ = 'Asia/Tokyo';
+  expect([timeText(AT), zoneText(AT)]).toEqual(['21:00', 'Asia/Tokyo, GMT+9']);
+});
+
+test.each([8.64e15, -8.64e15, 1e300, Number.POSITIVE_INFINITY, Number.NaN])(
+  'what %d names is no time, and throws nowhere',
+  (at) => {
+    expect(momentOf(at)).toBeUndefined();
+    expect(momentText(at)).toBe('—');
+    expect(timeText(at)).toBe('—');
+    expect(tableSearch({}).parse({ time: 'custom', from: at, to: at })).toMatchObject({
+      from: undefined,
+      to: undefined,
+    });
+  },
+);

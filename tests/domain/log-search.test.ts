@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  filterOf,
-  type LogSearch,
-  matchesLog,
-  parseLogSearch,
-} from '../../src/domain/log-search.ts';
+import { filterOf, type LogSearch, logSearch, matchesLog } from '../../src/domain/log-search.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const at = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
@@ -52,5 +47,5 @@ test('a server that does not say what a row is about is searched by the platform
 
 test('an address says what is looked for; what is none of it is left out', () => {
   const address = { q: 12, severity: 'loud', platform: '', time: '7d', from: 'x', row: 5 };
-  expect(parseLogSearch(address)).toEqual({ q: '12', time: '7d', row: 5 });
+  expect(logSearch.parse(address)).toEqual({ q: '12', time: '7d', row: 5 });
 });

@@ -17,7 +17,7 @@ const incident = (id: number, more: Partial<Incident> = {}): Incident => ({
   ...more,
 });
 
-test('what is down comes before drills and what is slow, of each what nobody is on first, and last what is planned', () => {
+test('nobody, waits, taken; of each down, drills, slow, the longest first; then people’s, and last what is planned', () => {
   const acknowledgement = { by: 'ada', at: NOW, note: '' };
   const list = [
     incident(1, { planned: true }),
@@ -28,8 +28,10 @@ test('what is down comes before drills and what is slow, of each what nobody is 
     incident(6, { drillUntil: NOW - 1 }),
     incident(7, { drillUntil: NOW + 1 }),
     incident(8, { status: 'warning' }),
+    incident(9, { openedBy: 'ada' }),
+    incident(10, { offer: { by: 'ada', to: 'bo', at: NOW, until: NOW + 1 } }),
   ];
-  expect(openIncidents(list, NOW).map(({ id }) => id)).toEqual([4, 3, 2, 7, 8, 1]);
+  expect(openIncidents(list, NOW).map(({ id }) => id)).toEqual([4, 3, 7, 8, 10, 2, 9, 1]);
   expect(openIncidents(undefined, NOW)).toEqual([]);
 });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import {
   canRetry,
-  countText,
   leftText,
   stateText,
   type UploadRow,
+  uploadsText,
   waitingText,
 } from '../../src/domain/upload-text.ts';
 
@@ -83,10 +83,10 @@ test.each([
 test('the counter counts what is not sent, and what was refused only when nothing is', () => {
   const done = rowWith({ state: 'done', bundle: undefined });
   const queued = rowWith({ state: 'queued' });
-  expect(countText([done])).toBe('Uploads, all sent');
-  expect(countText([done, queued])).toBe('Uploads, 1 not sent');
-  expect(countText([queued, queued])).toBe('Uploads, 2 not sent');
+  expect(uploadsText([done])).toBe('Uploads, all sent');
+  expect(uploadsText([done, queued])).toBe('Uploads, 1 not sent');
+  expect(uploadsText([queued, queued])).toBe('Uploads, 2 not sent');
   const refused = rowWith(stopped('failed', 422));
-  expect(countText([refused, done])).toBe('Uploads, 1 refused');
-  expect(countText([refused, rowWith(stopped('failed', 507))])).toBe('Uploads, 1 not sent');
+  expect(uploadsText([refused, done])).toBe('Uploads, 1 refused');
+  expect(uploadsText([refused, rowWith(stopped('failed', 507))])).toBe('Uploads, 1 not sent');
 });

@@ -24,6 +24,8 @@ export interface AnyServer {
   sockets(): number;
   /** Says this on every socket that is open. */
   say(text: string): void;
+  /** From now on it is as it began: what it answers, and what it was asked. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -67,7 +69,12 @@ export async function startAnyServer(tls?: { cert: Buffer; key: Buffer }): Promi
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
-  for (const [call, body] of Object.entries(GOOD_ANSWERS)) replies.set(call, { body });
+  const reset = () => {
+    asked.clear();
+    replies.clear();
+    for (const [call, body] of Object.entries(GOOD_ANSWERS)) replies.set(call, { body });
+  };
+  reset();
   const serveAny = (request: IncomingMessage, response: ServerResponse) =>
     void serve(request, response);
   const http = tls ? createSecureServer(tls, serveAny) : createServer(serveAny);
@@ -88,6 +95,7 @@ export async function startAnyServer(tls?: { cert: Buffer; key: Buffer }): Promi
     say(text) {
       for (const socket of sockets) socket.send(text);
     },
+    reset,
     async close() {
       for (const socket of sockets) socket.terminate();
       http.closeAllConnections();
@@ -113,7 +121,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function serveFile(path: string, request: IncomingMessage, response: ServerResponse): void {
   const file = join(CONSOLE, path);
   const found = extname(path) !== '' && existsSync(file) ? path.slice(1) : 'index.html';
-  response.writeHead(200, { 'content-type': TYPES[extname(found)] ?? 'application/octet-stream' });
+  response.writeHead(200, {
+    'content-type': TYPES[extname(found)] ?? 'application/octet-stream',
+    // A name with a hash is never another file.
+    ...(found.startsWith('assets/') && { 'cache-control': 'immutable, max-age=3600' }),
+    vary: 'sec-fetch-dest',
+  });
   if (request.headers['sec-fetch-dest'] === 'worker') response.write(HAND_TIME);
   createReadStream(join(CONSOLE, found)).pipe(response);
 }

@@ -1,7 +1,6 @@
 import type { Push } from '../../src/shared/delta.ts';
 import { createDataWorker, type DataWorker } from '../../src/worker/data-worker.ts';
-import { leadAlone } from '../../src/worker/tabs/leadership.ts';
-import { openNoChannel } from '../../src/worker/tabs/tab-channel.ts';
+import { openNoChannel } from '../../src/worker/other-tabs.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';
 import { createPage, type Page } from './page.ts';
@@ -37,13 +36,10 @@ export function createRig({
     openSocket: sockets.openSocket,
     openKeyValue: disks.openKeyValue,
     random,
-    createLeadership: leadAlone,
     openChannel: openNoChannel,
     openOutbox: () => Promise.reject(new Error('There is no outbox here')),
     eraseOutbox: async () => undefined,
     newKey: () => 'key',
-    tab: 'the only one',
-    build: 'test',
   });
   worker.attach({
     postMessage(push: Push) {

@@ -1,8 +1,8 @@
-import type { KeyValue } from '../../src/shared/key-value.ts';
+import { isNewer, type KeyValue } from '../../src/shared/key-value.ts';
 
 /** Disks of one device: they outlive the workers that open them. */
 export interface FakeDisks {
-  readonly openKeyValue: (name: string) => KeyValue;
+  readonly openKeyValue: (name: string, storeName?: string, onGone?: () => void) => KeyValue;
   /** What is stored under a name. */
   stored(name: string): ReadonlyMap<string, unknown>;
   /** How often something was written under it. */
@@ -10,6 +10,8 @@ export interface FakeDisks {
   put(name: string, key: string, value: unknown): void;
   /** From now on every use fails, or ends only once the disk works again. */
   breakDown(how: 'fail' | 'hang' | 'work'): void;
+  /** Deletes what is stored under a name, under whoever has it open. */
+  deleteUnder(name: string): void;
   open(): number;
 }
 
@@ -19,6 +21,7 @@ export function createFakeDisks(): FakeDisks {
   let how: 'fail' | 'hang' | 'work' = 'work';
   let open = 0;
   const hung: (() => void)[] = [];
+  const gone = new Map<string, (() => void)[]>();
 
   function diskOf(name: string): Map<string, unknown> {
     const disk = disks.get(name) ?? new Map<string, unknown>();
@@ -33,8 +36,9 @@ export function createFakeDisks(): FakeDisks {
   }
 
   return {
-    openKeyValue(name) {
+    openKeyValue(name, _, onGone = () => undefined) {
       const disk = diskOf(name);
+      gone.set(name, [...(gone.get(name) ?? []), onGone]);
       open += 1;
       return {
         entries: () => use(() => structuredClone([...disk])),
@@ -43,6 +47,12 @@ export function createFakeDisks(): FakeDisks {
           use(() => {
             writes.set(name, (writes.get(name) ?? 0) + 1);
             for (const [key, value] of structuredClone(values)) disk.set(key, value);
+          }),
+        setNewest: (values, now) =>
+          use(() => {
+            writes.set(name, (writes.get(name) ?? 0) + 1);
+            for (const [key, value] of structuredClone(values))
+              if (!isNewer(disk.get(key), value, now)) disk.set(key, value);
           }),
         remove: (keys) =>
           use(() => {
@@ -60,6 +70,10 @@ export function createFakeDisks(): FakeDisks {
     breakDown(next) {
       how = next;
       for (const goOn of how === 'work' ? hung.splice(0) : []) goOn();
+    },
+    deleteUnder(name) {
+      diskOf(name).clear();
+      for (const tell of gone.get(name) ?? []) tell();
     },
     open: () => open,
   };

@@ -1,4 +1,4 @@
-import type { Locks } from '../../src/worker/tabs/leadership.ts';
+import type { Locks } from '../../src/worker/outbox/exclusive.ts';
 import type { Thread } from './thread.ts';
 
 type How = Parameters<Locks['request']>[1];

@@ -1,4 +1,5 @@
 import { keyOf } from '../../contract/paths.ts';
+import { isSameHistory, type StreamNames } from '../../server/database/stream-names.ts';
 import type { Rig } from './data-worker.ts';
 import { type FakeAnswer, type FakeServer, meridianHeaders } from './server.ts';
 import type { FakeSocket } from './socket.ts';
@@ -22,6 +23,8 @@ interface LoggedChange {
 export interface Meridian {
   readonly rows: readonly ActivityRow[];
   seq(): number;
+  /** What happened after this number is gone, as after a restore; the stream has another name. */
+  restore(seq: number): void;
   /** Records an event. @returns its live message */
   append(): LoggedChange;
   /** Takes the socket that waits and says hello on it. */
@@ -40,12 +43,14 @@ export function serveMeridian(rig: Pick<Rig, 'clock' | 'server'>): Meridian {
   const { clock, server } = rig;
   const rows: ActivityRow[] = [];
   const log: LoggedChange[] = [];
+  let streams: StreamNames = [{ id: 'stream 0', from: 0, run: '' }];
   let replay: ((since: number) => FakeAnswer) | undefined;
   let signedIn = true;
   let username = 'ada';
 
   const seq = () => log.length;
-  const headers = () => meridianHeaders(clock.now(), seq());
+  const streamId = () => streams[0]?.id;
+  const headers = () => meridianHeaders(clock.now(), seq(), streamId());
 
   function append(): LoggedChange {
     const id = rows.length + 1;
@@ -69,7 +74,11 @@ export function serveMeridian(rig: Pick<Rig, 'clock' | 'server'>): Meridian {
     body: { user: { username, email: 'a@b', sovereignLevel: 'S11.1' }, expiresAt: 1 },
   }));
   guard(server, '/api/live', (address) => {
-    const since = Number(new URL(address, 'http://node').searchParams.get('since'));
+    const { searchParams } = new URL(address, 'http://node');
+    const since = Number(searchParams.get('since'));
+    const stream = searchParams.get('stream');
+    const isOther = since > seq() || (stream !== null && !isSameHistory(streams, stream, since));
+    if (isOther) return { body: { seq: seq(), complete: false, changes: [] }, headers: headers() };
     if (replay !== undefined) return replay(since);
     return { body: { seq: seq(), complete: true, changes: log.slice(since) }, headers: headers() };
   });
@@ -84,10 +93,15 @@ export function serveMeridian(rig: Pick<Rig, 'clock' | 'server'>): Meridian {
     rows,
     seq,
     append,
+    restore(last) {
+      log.length = last;
+      rows.splice(0, rows.length - last);
+      streams = [{ id: `stream ${streams.length}`, from: last, run: '' }, ...streams];
+    },
     greet(socket) {
       socket.accept();
       const fields = { contract: 1, build: 'b', at: clock.now(), seq: seq(), beatSec: 15 };
-      socket.say({ type: 'hello', ...fields });
+      socket.say({ type: 'hello', streamId: streamId(), ...fields });
     },
     replayWith(next) {
       replay = next;

@@ -28,7 +28,6 @@ export function createFakePushDevice(): FakePushDevice {
   let current: PushSubscription | null = null;
   let made = 0;
   let choice: PushChoice | undefined;
-  let last: PushArrival | undefined;
 
   function subscriptionAt(publicKey: string): PushSubscription {
     made += 1;
@@ -72,7 +71,6 @@ export function createFakePushDevice(): FakePushDevice {
       return () => listeners.delete(listener);
     },
     arrive(arrival) {
-      last = arrival;
       for (const listener of [...listeners]) listener(arrival);
     },
     lapse() {
@@ -88,9 +86,7 @@ export function createFakePushDevice(): FakePushDevice {
       forget: () =>
         fact(() => {
           choice = undefined;
-          last = undefined;
         }),
-      last: () => fact(() => last),
     },
   };
   return device;

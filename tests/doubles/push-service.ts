@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { jwtVerify } from 'jose';
 import type { PushMessage } from '../../contract/shapes/push.ts';
-import type { Post } from '../../server/push/post.ts';
+import type { Post } from '../../server/outgoing/web-push.ts';
 
 /** What a push service was sent, as the device reads it. */
 interface Received {

@@ -1,8 +1,10 @@
-import { LIVE_SEQ_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
+import { LIVE_SEQ_HEADER, LIVE_STREAM_HEADER, SERVER_TIME_HEADER } from '../../contract/paths.ts';
 
 /** What a route of the fake server answers; a string body is sent as it is, anything else as JSON. */
 export interface FakeAnswer {
   readonly status?: number;
+  /** Of a redirect that was not followed: the browser hides the rest of it. */
+  readonly type?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -53,15 +55,21 @@ export function createFakeServer(): FakeServer {
 }
 
 /** The headers of this product's server. */
-export function meridianHeaders(at: number, seq: number): Record<string, string> {
-  return { [SERVER_TIME_HEADER]: String(at), [LIVE_SEQ_HEADER]: String(seq) };
+export function meridianHeaders(
+  at: number,
+  seq: number,
+  streamId?: string,
+): Record<string, string> {
+  const headers = { [SERVER_TIME_HEADER]: String(at), [LIVE_SEQ_HEADER]: String(seq) };
+  return streamId === undefined ? headers : { ...headers, [LIVE_STREAM_HEADER]: streamId };
 }
 
 function pathOf(address: string): string {
   return address.split('?')[0] ?? address;
 }
 
-function responseOf({ status = 200, body, headers = {} }: FakeAnswer): Response {
+function responseOf({ status = 200, type, body, headers = {} }: FakeAnswer): Response {
+  if (type) return Object.defineProperty(Response.error(), 'type', { value: type });
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
   return new Response(text ?? null, { status, statusText: STATUS_TEXTS[status] ?? '', headers });
 }

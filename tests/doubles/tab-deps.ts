@@ -24,6 +24,7 @@ export function diskOf(disks: FakeDisks, thread: Thread) {
       entries: () => inThread(thread, disk.entries()),
       get: (key) => inThread(thread, disk.get(key)),
       setMany: (values) => inThread(thread, disk.setMany(values)),
+      setNewest: (values, now) => inThread(thread, disk.setNewest(values, now)),
       remove: (keys) => inThread(thread, disk.remove(keys)),
       erase: () => inThread(thread, disk.erase()),
       close: disk.close,

@@ -4,7 +4,6 @@ import { openOutbox } from '../../src/worker/outbox/outbox.ts';
 import { eraseOutbox } from '../../src/worker/outbox/outbox-disk.ts';
 import { sendUpload } from '../../src/worker/outbox/send-upload.ts';
 import type { UploadTransports } from '../../src/worker/outbox/transports.ts';
-import { leadByLocks } from '../../src/worker/tabs/leadership.ts';
 import { createFakeChannels } from './channels.ts';
 import { createHandClock, type HandClock } from './clock.ts';
 import { createFakeDisks, type FakeDisks } from './disk.ts';
@@ -20,7 +19,7 @@ export interface Browser {
   readonly clock: HandClock;
   readonly server: FakeServer;
   readonly disks: FakeDisks;
-  openTab(build?: string): Tab;
+  openTab(): Tab;
   readonly tabs: readonly Tab[];
 }
 
@@ -67,7 +66,7 @@ export function createBrowser({
   let keys = 0;
   const newKey = () => `key-${String(++keys).padStart(12, '0')}`;
 
-  function openTab(build = 'test'): Tab {
+  function openTab(): Tab {
     const thread = createThread();
     const sockets = createFakeSockets();
     const page = createPage(() => clock.now());
@@ -82,7 +81,6 @@ export function createBrowser({
     const worker = createDataWorker({
       ...shared,
       openSocket: socketsOf(sockets, thread),
-      createLeadership: leadByLocks(tabLocks),
       openChannel: channels.channelsOf(thread),
       async openOutbox(...order) {
         if (uploads === undefined) throw new Error('There is no outbox here');
@@ -91,8 +89,6 @@ export function createBrowser({
       },
       eraseOutbox: (account) => eraseOutbox(shared, account),
       newKey,
-      tab: `tab ${tabs.length + 1}`,
-      build,
     });
     worker.attach({
       postMessage(push) {

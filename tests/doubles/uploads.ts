@@ -42,7 +42,8 @@ export function createFakeUploads(): FakeUploads {
         },
         answer(status, body = {}, outOfStep = false) {
           const ok = status >= 200 && status < 300;
-          resolve({ ok, status, statusText: '', text: JSON.stringify(body), outOfStep });
+          const text = typeof body === 'string' ? body : JSON.stringify(body);
+          resolve({ ok, status, statusText: '', text, outOfStep });
         },
       });
     });

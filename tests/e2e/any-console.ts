@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startAnyServer } from '../doubles/any-server.ts';
 import { builtConsole } from './built-console.ts';
 import { test as base } from './fixtures.ts';
-import { setMarkerOnce } from './screens.ts';
+import { keep, setMarkerOnce } from './screens.ts';
 import { NO_SERVICE_WORKER } from './service-worker.ts';
 
 /** What the browser itself reports about calls that fail, which a test of failures causes on purpose. */
@@ -10,14 +10,17 @@ export const FAILED_CALLS = [/Failed to load resource/, /^request failed/, /^[45
 
 /** `test` with the built console at a server that has what the specification says and no more. */
 export const test = base
-  .extend('server', async ({ onTestFinished }) => {
+  .extend('host', { scope: 'file' }, async ({ launchOptions: _ }, { onCleanup }) => {
     await builtConsole();
-    const server = await startAnyServer();
-    // After the pages are closed, so that they see no server end.
-    onTestFinished(() => server.close());
-    return server;
+    const host = await startAnyServer();
+    onCleanup(() => host.close());
+    return host;
   })
-  .extend('contextOptions', {
+  .extend('server', ({ host }) => {
+    host.reset();
+    return host;
+  })
+  .extend('contextOptions', { scope: 'file' }, {
     ...NO_SERVICE_WORKER,
     viewport: { width: 1280, height: 900 },
   } as BrowserContextOptions)
@@ -26,13 +29,13 @@ export const test = base
     onCleanup(() => context.close());
     return context;
   })
-  // Signed in, on a device that remembers nothing else.
-  .extend('signedIn', async ({ browser, contextOptions }, { onCleanup }) => {
+  .extend('keptOperator', { scope: 'file' }, async ({ browser, host, contextOptions }) => {
     const context = await browser.newContext(contextOptions);
     await setMarkerOnce(context, 'ada');
-    onCleanup(() => context.close());
-    return context;
+    return keep(context, host.url);
   })
+  // Signed in, on a device that remembers nothing else but the files of the console.
+  .extend('signedIn', ({ keptOperator }) => keptOperator.anew())
   // Opens an address of the console, signed in.
   .extend('open', ({ openPage, signedIn, server }) => async (path: string) => {
     const opened = await openPage(signedIn, FAILED_CALLS);

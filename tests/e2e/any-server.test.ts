@@ -9,6 +9,7 @@ import { zipOf } from '../doubles/zip-writer.ts';
 import { dismissToast, FAILED_CALLS, test, toastOn } from './any-console.ts';
 import { signOutBy } from './browser.ts';
 import { press } from './failing-call.ts';
+import { setMarkerOnce } from './screens.ts';
 import { isKept } from './service-worker.ts';
 
 /**
@@ -36,6 +37,8 @@ test('the built console has the default names in every page, and no placeholder 
   expect(files.length).toBeGreaterThan(100);
   expect(files.filter((file) => placeholder.test(textOf(file)))).toEqual([]);
   expect(JSON.parse(textOf('manifest.webmanifest')).name).toBe(MESH.product);
+  // A proxy in front may ask for its cookie.
+  expect(textOf('index.html')).toMatch(/rel="manifest"[^>]* crossorigin="use-credentials"/);
 
   const { page } = await openPage(visitor, FAILED_CALLS);
   await page.goto(server.url);
@@ -254,6 +257,29 @@ test('a proof is started with the page’s origin, and its status is read only f
   await askedAgain(server, PROOF_STATUS, before);
 });
 
+test('the menus have no entry that only says that there is nothing', async ({ open }) => {
+  const { page } = await open('/dashboard');
+  await page.getByText('Moon rose').waitFor();
+  await page.getByRole('link', { name: 'Incidents' }).waitFor({ state: 'detached' });
+  const names = await page.getByRole('navigation').first().getByRole('link').allInnerTexts();
+  // The platforms, with their states, stand below.
+  const screens = names.filter((text) => !text.includes('.mesh.example'));
+  expect(screens.map((text) => text.split('\n')[0])).toEqual([
+    'Dashboard',
+    'Mesh Network',
+    'ZIP Bundles',
+    'Route66 Protocol',
+    'Sovereign Watchdog',
+    'Settings',
+  ]);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const tabs = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await expect.poll(() => tabs.allInnerTexts()).toEqual(['Logs', 'This device']);
+  await page.getByRole('button', { name: /Admin User/ }).click();
+  await page.getByRole('menuitem', { name: 'This device' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Displays' }).count()).toBe(0);
+});
+
 test('a feature whose call is missing says so, and the rest works', async ({ open }) => {
   const { page } = await open('/zip-bundles');
   await press(page, 'Details of empty.zip');
@@ -309,10 +335,13 @@ test('a full disk is said on every screen, where the server reports its disk', a
 });
 
 /** Screens whose clock goes in steps of ten seconds would read the minute nine seconds late. */
-test('the age of a row changes at its minute', async ({ server, open }) => {
+test('the age of a row changes at its minute', async ({ server, visitor, openPage }) => {
   const stepMs = 10_000;
   const minuteMs = 60_000;
-  const { page } = await open('/dashboard');
+  // The clock is the whole context's.
+  await setMarkerOnce(visitor, 'ada');
+  const { page } = await openPage(visitor, FAILED_CALLS);
+  await page.goto(`${server.url}/dashboard`);
   await page.clock.install();
   const createdAt = Math.floor(Date.now() / stepMs) * stepMs - 30_000 + 1000;
   const [row] = GOOD_ANSWERS['GET /api/activity/logs'];

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { writeZip } from '../doubles/zip-writer.ts';
 import { toastIn } from './browser.ts';
 import { coverEdges, pressedIn, pressedUnderEdges } from './covered.ts';
 import { test } from './fixtures.ts';
-import { isRead } from './screens.ts';
+import type { Operator } from './operator.ts';
+import { isRead, openMenu } from './screens.ts';
 
 /** Controls stay clear of what the device's camera, its home bar and the window's own buttons cover. */
 
@@ -20,13 +22,8 @@ test.override('contextOptions', { hasTouch: true, reducedMotion: 'reduce' });
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
-async function openDrawer(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Open menu' });
-  if (await menu.isVisible()) await menu.click();
-}
-
 async function openAccount(page: Page): Promise<void> {
-  await openDrawer(page);
+  await openMenu(page);
   await press(/Admin User/)(page);
   await page.getByRole('menuitem', { name: 'This device' }).waitFor();
 }
@@ -38,6 +35,24 @@ async function raiseToast(page: Page): Promise<void> {
   // It has come in when its button stands still.
   await toastIn(page).getByRole('button').click({ trial: true });
 }
+
+/** More than the list can show at once. */
+async function fillBell(operator: Operator): Promise<void> {
+  const damaged = writeZip({ entries: [{ name: 'a.txt', content: 'a', crc32: 1 }] });
+  for (let upload = 0; upload < 8; upload++) {
+    const body = new FormData();
+    body.append('targetPlatforms', '["Forge"]');
+    body.append('priority', 'standard');
+    body.append('zipfile', new Blob([new Uint8Array(damaged)]), `damaged-${upload}.zip`);
+    expect((await operator.call('/api/zip/upload', { method: 'POST', body })).ok).toBe(true);
+  }
+}
+
+const openBell = async (page: Page) => {
+  await press(/^Notifications/)(page);
+  const list = page.getByRole('list', { name: 'Notifications, newest first' });
+  await list.getByText('damaged-7').first().waitFor();
+};
 
 async function wakeBar(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
@@ -52,7 +67,7 @@ const SHOWN = {
   'a toast of the login': ['visitor', '/login', raiseToast],
   'the dashboard and the way past its header': ['operator', '/dashboard', skip],
   'the menu and the account’s': ['operator', '/dashboard', openAccount],
-  'the notifications': ['operator', '/dashboard', press(/^Notifications/)],
+  'the notifications': ['operator', '/dashboard', openBell],
   'a dialog': ['operator', '/dashboard?show=device', dialogIsThere],
   'the wall and its bar': ['operator', '/dashboard?wall=1', wakeBar],
 } as const;
@@ -87,8 +102,9 @@ const stripOf = (page: Page) =>
 
 test.for(Object.keys(SHOWN) as (keyof typeof SHOWN)[])(
   '%s: nothing to press is under the edges of a phone or a tablet, nor under the window’s own buttons',
-  async (name, { product, visitor, signedIn }) => {
+  async (name, { product, visitor, signedIn, operator }) => {
     const [viewer, path, act] = SHOWN[name];
+    if (act === openBell) await fillBell(operator);
     const page = await (viewer === 'visitor' ? visitor : signedIn).newPage();
     await page.setViewportSize(PHONE);
     await page.goto(product.url + path);

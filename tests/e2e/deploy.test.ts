@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { test } from './fixtures.ts';
 import type { Operator } from './operator.ts';
+import { toastSaid } from './said-toasts.ts';
 
 test.override('productEnv', { DEPLOY_RETRY_SECONDS: '0', DEPLOY_ANSWER_SECONDS: '1' });
 
@@ -38,8 +39,7 @@ test('the details show each delivery, and why one failed', async ({
   await question.getByRole('checkbox', { name: 'Archive' }).click();
   await picture('asked');
   await question.getByRole('button', { name: 'Deploy to 3 platforms' }).click();
-  await page.getByText('Deployment started').waitFor();
-  await page.getByText('On its way to 3 platforms.').waitFor();
+  await toastSaid(page, 'On its way to 3 platforms.');
   await row.getByRole('button', { name: /details/i }).click();
   await page.getByText('Delivered', { exact: true }).nth(1).waitFor();
   await page.getByText('Failed: did not answer').waitFor();
@@ -51,5 +51,5 @@ test('the details show each delivery, and why one failed', async ({
   const again = page.getByRole('dialog', { name: 'Deploy route.zip' });
   await expect.poll(() => again.getByText('Delivered').count()).toBe(2);
   await again.getByRole('button', { name: 'Deploy to Archive' }).click();
-  await page.getByText('On its way to 1 platform.').waitFor();
+  await toastSaid(page, 'On its way to 1 platform.');
 });

@@ -1,26 +1,25 @@
 import type { Page } from 'playwright-core';
 
-interface DroppedFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
-
-/** Drags a file from outside of the browser over the page's drop area and lets it go there. */
-export async function dropFile(page: Page, file: DroppedFile): Promise<void> {
-  const transfer = await page.evaluateHandle(
-    async ({ name, mimeType, base64 }) => {
-      const binary = atob(base64);
-      const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-      const data = new DataTransfer();
-      data.items.add(new File([bytes], name, { type: mimeType }));
-      return data;
-    },
-    { name: file.name, mimeType: file.mimeType, base64: file.buffer.toString('base64') },
+/**
+ * Drags a file from outside of the browser over the page's drop area and lets it go there.
+ *
+ * @param path of the file
+ */
+export async function dropFile(page: Page, path: string): Promise<void> {
+  const input = await page.evaluateHandle(() =>
+    Object.assign(document.createElement('input'), { type: 'file' }),
   );
+  // By its path: the bytes of a large one would take seconds to be handed over as text.
+  await input.setInputFiles(path);
+  const transfer = await input.evaluateHandle(({ files }) => {
+    const data = new DataTransfer();
+    for (const file of files ?? []) data.items.add(file);
+    return data;
+  });
   const area = page.getByText('Drop a ZIP file here');
   for (const type of ['dragenter', 'dragover', 'drop']) {
     await area.dispatchEvent(type, { dataTransfer: transfer });
   }
   await transfer.dispose();
+  await input.dispose();
 }

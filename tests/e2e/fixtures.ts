@@ -9,7 +9,7 @@ import { test as base, expect } from 'vitest';
 import { openBrowser, reportPage, type WatchedPage, watchPage } from './browser.ts';
 import { type Operator, registerOperator } from './operator.ts';
 import { startProduct } from './product.ts';
-import { contextFor, liveIn } from './screens.ts';
+import { contextFor, keep, liveIn } from './screens.ts';
 
 /**
  * `test` with what a test of the whole product needs. Each fixture is made when a test names it, and closed
@@ -41,9 +41,25 @@ export const test = base
       return context;
     };
   })
-  .extend('contextOptions', {} as BrowserContextOptions)
+  // Opens such a context once a file, whose pages then load their scripts once. It remembers nothing of the test before.
+  .extend('keptContext', { scope: 'file' }, ({ browser, product }) => {
+    const opened = new Map<string, ReturnType<typeof keep>>();
+    return async (options: BrowserContextOptions, operator?: Operator) => {
+      const key = JSON.stringify([options, operator?.username]);
+      const open = async () =>
+        keep(await contextFor(browser, product, operator, options), product.url);
+      const kept = opened.get(key) ?? open();
+      opened.set(key, kept);
+      return (await kept).anew();
+    };
+  })
+  .extend('contextOptions', { scope: 'file' }, {} as BrowserContextOptions)
   .extend('visitor', ({ openContext, contextOptions }) => openContext(contextOptions))
-  .extend('signedIn', ({ openContext, contextOptions, operator }) =>
+  .extend('signedIn', ({ keptContext, contextOptions, operator }) =>
+    keptContext(contextOptions, operator),
+  )
+  // The same for one test alone, which signs out or changes the browser.
+  .extend('signedInOnce', ({ openContext, contextOptions, operator }) =>
     openContext(contextOptions, operator),
   )
   // Opens a page which must have no troubles at the end of the test but the expected ones.

@@ -12,7 +12,7 @@ import { contextFor, isRead } from './screens.ts';
 /** A platform goes down and comes back: who learns of it, who is on it, and what a killed server still sends. */
 
 const SIGNING_KEY = `whsec_${Buffer.alloc(32, 'both ends').toString('base64')}`;
-const WAIT = { timeout: 20_000 };
+const WAIT = { timeout: 90_000 };
 /** Long enough to kill the server between an incident and its alert. */
 const AFTER_SEC = 3;
 
@@ -103,8 +103,9 @@ test('all learn that a platform is down, who is on it, and that it is back', asy
   const tile = wall.getByRole('region', { name: 'Platforms' }).getByText('bob is on it');
   await tile.waitFor(WAIT);
   await expect.poll(() => mail.received.join('\n')).toMatch(/^Subject: .*Archive is down/m);
-  await expect.poll(() => hook.received).toHaveLength(1);
-  expect(hook.received[0]).toMatchObject({ isSigned: true });
+  // On a busy machine the other platform may be down for a moment too.
+  const alerts = () => hook.received.filter(({ body }) => body.includes('Archive is down'));
+  await expect.poll(alerts).toMatchObject([{ isSigned: true }]);
 
   peers.down('archive', false);
   await areUp(operator);
@@ -136,7 +137,7 @@ test('a server that is killed between an incident and its alert sends it once af
   peers.down('forge', true);
   await until(
     () => incidentsOf(operator),
-    (all) => all.some(({ platform }) => platform === 'forge'),
+    (all) => all.some(isForgeDown),
   );
   await product.stop('SIGKILL');
   expect(hook.received).toHaveLength(sent);
@@ -149,5 +150,8 @@ test('a server that is killed between an incident and its alert sends it once af
     expect.stringContaining('Forge is down'),
   ]);
   const incidents = await incidentsOf(operator);
-  expect(incidents.filter(({ platform }) => platform === 'forge')).toHaveLength(1);
+  expect(incidents.filter(isForgeDown)).toHaveLength(1);
 });
+
+/** On a busy machine it may have been slow before. */
+const isForgeDown = ({ platform, status }: Incident) => platform === 'forge' && status === 'error';

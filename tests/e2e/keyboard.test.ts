@@ -7,7 +7,7 @@ import { toastSaid } from './said-toasts.ts';
 import { isRead } from './screens.ts';
 import { focused } from './tab-order.ts';
 
-/** What is done by keyboard alone, on the real server; that Tab reaches everything is in screens.test.ts. */
+/** What is done by keyboard alone, on the real server; that Tab reaches everything is in walks/tab-order.test.ts. */
 
 test.override('productEnv', { LOG_LEVEL: 'error' });
 // Scrolling to the focus takes no time where motion is not wanted.

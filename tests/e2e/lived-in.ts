@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { HOUR_MS } from '../../contract/limits.ts';
 import { writeZip, zipOf } from '../doubles/zip-writer.ts';
 import type { Operator } from './operator.ts';
 
@@ -23,8 +24,6 @@ export async function fillWithData(operator: Operator): Promise<void> {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   }
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A maintenance window ahead, and a note for the next shift. */
 const plansOf = (now: number): [string, object][] => [

@@ -2,11 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Locator } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { toastIn } from './browser.ts';
 import { test } from './fixtures.ts';
 import { signUp } from './sign-up.ts';
 
-const PRESSES_MAX = 12;
+const PRESSES_MAX = 7;
+/** A simulated platform may be slow on a busy machine: its incident is shown, and goes with it. */
+const SEEN_TOO_LATE = /^404: POST .*\/api\/incidents\/\d+\/seen$/;
 
 test.override('contextOptions', { viewport: { width: 1440, height: 1000 } });
 
@@ -24,7 +25,7 @@ test('a newcomer adds the first real platform, sees it up, and down with the rea
   await new Promise<void>((resolve) => void web.listen(0, '127.0.0.1', resolve));
   const name = `127.0.0.1:${(web.address() as AddressInfo).port}`;
 
-  const { page, picture } = await openPage(visitor);
+  const { page, picture } = await openPage(visitor, [SEEN_TOO_LATE]);
   let presses = 0;
   const press = async (part: Locator) => {
     presses += 1;
@@ -38,9 +39,10 @@ test('a newcomer adds the first real platform, sees it up, and down with the rea
   await signUp(page);
   presses += 1;
   await page.waitForURL('**/dashboard');
-  await press(toastIn(page).getByRole('link', { name: 'First steps' }));
+  const firstStep = page.getByRole('link', { name: 'Watch a platform of your own' });
+  await firstStep.waitFor();
   await picture('first-steps');
-  await press(page.getByRole('link', { name: 'Add a platform' }));
+  await press(firstStep);
   await page.getByRole('textbox', { name: 'Address' }).fill(`http://${name}`);
   await press(button('Test'));
   await page.getByText('It is up').waitFor();
@@ -48,7 +50,7 @@ test('a newcomer adds the first real platform, sees it up, and down with the rea
   await press(button('Add platform'));
   await press(button('Remove simulated platforms'));
 
-  const added = page.getByRole('listitem', { name, exact: true });
+  const added = page.getByRole('row', { name, exact: true });
   await added.getByText('Connected').waitFor();
   await expect.poll(() => page.getByText('Simulated', { exact: true }).count()).toBe(0);
   await picture('up');

@@ -35,6 +35,7 @@ const CACHE = join(ROOT, 'node_modules/.cache');
 const COPY = { recursive: true, preserveTimestamps: true, verbatimSymlinks: true };
 const SOURCES = [
   'contract',
+  'proofs',
   'docs/tls.md',
   'public',
   'scripts',

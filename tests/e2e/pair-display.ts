@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Operator } from './operator.ts';
 
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 90_000 };
 
 /** @returns the pairing code on the screen */
 export async function codeOn(page: Page): Promise<string> {

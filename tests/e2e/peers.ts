@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import { createClock } from '../../server/base/clock.ts';
+import { createLoops } from '../../server/base/loop.ts';
 import { openIdentity } from '../../server/mesh/keys/identity.ts';
 import { startSimulatedPeer } from '../../server/mesh/simulator/simulated-peer.ts';
 import { fileKeys } from '../../server/secrets/key-store.ts';
@@ -43,6 +44,7 @@ export async function startPeers(ids: readonly string[]): Promise<Peers> {
         id,
         node,
         clock,
+        loops: createLoops(clock),
         published: createPublishedProofs(),
         behaviour: { answers: 'promptly' },
       });

@@ -54,11 +54,11 @@ test('an admin invites somebody, changes their role and disables their account, 
   await guest.goto(`${product.url}/audit`);
   await guest.getByText('This needs the role admin; yours is viewer.').waitFor();
 
-  await admin.getByRole('listitem', { name: 'grace', exact: true }).waitFor();
+  await admin.getByRole('row', { name: 'grace', exact: true }).waitFor();
   await changeRole(admin, 'grace', 'operator');
-  await roleOf(guest, 'operator').waitFor({ timeout: 10_000 });
+  await roleOf(guest, 'operator').waitFor();
   await disable(admin, 'grace');
-  await guest.getByRole('dialog', { name: 'Sign in again' }).waitFor({ timeout: 10_000 });
+  await guest.getByRole('dialog', { name: 'Sign in again' }).waitFor();
 
   await admin.goto(`${product.url}/audit`);
   await isRead(admin);

@@ -70,9 +70,9 @@ test('a chart that cannot be loaded fails alone, and the rest of its screen work
   signedIn,
   openPage,
 }) => {
-  // Some browsers name no language of any standard, which the chart's library throws about as it loads.
-  await signedIn.addInitScript("Object.defineProperty(navigator, 'language', { value: 'C' })");
   const { page } = await openPage(signedIn);
+  // Some browsers name no language of any standard, which the chart's library throws about as it loads.
+  await page.addInitScript("Object.defineProperty(navigator, 'language', { value: 'C' })");
   await page.goto(`${product.url}/mesh-network/forge`);
   const latency = page.getByRole('region', { name: 'Median and range of latency' });
   await latency.getByText('This part could not be loaded.').waitFor();
@@ -131,6 +131,11 @@ test('sixty uploads are two rows on the dashboard', async ({ product, signedIn, 
   await page.goto(`${product.url}/dashboard`);
   await isRead(page);
   const activity = page.getByRole('region', { name: 'Real-time Mesh Activity', exact: true });
-  await activity.getByText(/^ada uploaded \d+ bundles/).waitFor();
-  await activity.getByText(/^\d+ bundles passed validation/).waitFor();
+  // On a busy machine a platform is slow meanwhile, and its row stands between them.
+  const between = await activity.getByText(/\bis (?:slow|fast again|down|up again)/).count();
+  for (const folded of [/^ada uploaded \d+ bundles/, /^\d+ bundles passed validation/]) {
+    const rows = activity.getByText(folded);
+    await rows.first().waitFor();
+    expect(await rows.count()).toBeLessThanOrEqual(1 + between);
+  }
 });

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { fillWithData } from './lived-in.ts';
 import { type Operator, registerOperator } from './operator.ts';
+import { until } from './rounds.ts';
 import type { Product } from './running-product.ts';
 import { NO_SERVICE_WORKER } from './service-worker.ts';
 
@@ -26,8 +27,9 @@ async function openPalette(page: Page): Promise<void> {
   await dialogIsThere(page);
 }
 
-async function openMenu(page: Page): Promise<void> {
-  const menu = page.getByRole('button', { name: 'Open menu' });
+/** Where there is no room for the sidebar. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.getByRole('button', { name: /^(?:Open menu|More)$/ });
   if (await menu.isVisible()) await menu.click();
 }
 
@@ -39,12 +41,15 @@ const ALL = {
   dashboard: { path: '/dashboard' },
   'mesh network': { path: '/mesh-network' },
   platform: { path: '/mesh-network/forge' },
+  'who sees whom': { path: '/mesh-network?part=witnesses' },
   incidents: { path: '/incidents' },
   incident: { path: '/incidents/{incident}' },
   maintenance: { path: '/maintenance' },
+  drills: { path: '/maintenance?part=drills' },
   'new maintenance': { path: '/maintenance?new=1', over: dialogIsThere },
   alerts: { path: '/alerts' },
   handover: { path: '/handover' },
+  'on duty': { path: '/duty' },
   'ZIP bundles': { path: '/zip-bundles' },
   'Route66 protocol': { path: '/route66-protocol' },
   watchdog: { path: '/admin-watchdog' },
@@ -55,6 +60,7 @@ const ALL = {
   'new platform': { path: '/platforms?new=1', over: dialogIsThere },
   people: { path: '/people' },
   'audit log': { path: '/audit' },
+  'status page': { path: '/status-page' },
   'upload dialog': { path: '/dashboard?show=upload', over: dialogIsThere },
   diagnostics: {
     path: '/dashboard?show=diagnostics',
@@ -99,7 +105,12 @@ export async function liveIn(product: Product, known?: Operator): Promise<LivedI
     body: JSON.stringify({ peer: peer?.domain, deadline_sec: 60, commander_origin: product.url }),
   });
   const { challenge_id: challenge } = (await started.json()) as { challenge_id: string };
-  const [incident] = await operator.read<{ id: number }[]>('/api/incidents');
+  // On a busy machine there may be others.
+  const ofArchive = async () => {
+    const all = await operator.read<{ id: number; platform: string }[]>('/api/incidents');
+    return all.find(({ platform }) => platform === 'archive');
+  };
+  const incident = await until(ofArchive, (found) => found !== undefined);
   return {
     operator,
     urlOf: (name) =>
@@ -121,6 +132,25 @@ export async function contextFor(
   const context = await browser.newContext({ ...NO_SERVICE_WORKER, ...options });
   if (operator) await signInContext(context, product.url, operator);
   return context;
+}
+
+/**
+ * A context for the tests of a whole file, one after the other.
+ *
+ * @param origin of the console
+ */
+export async function keep(context: BrowserContext, origin: string) {
+  const empty = await context.newPage();
+  const devtools = await context.newCDPSession(empty);
+  const storageTypes = 'indexeddb,local_storage,service_workers,cache_storage';
+  return {
+    /** Closes its pages, and erases their data and settings. Files that were loaded stay, and so do cookies. */
+    async anew(): Promise<BrowserContext> {
+      for (const page of context.pages()) if (page !== empty) await page.close();
+      await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes });
+      return context;
+    },
+  };
 }
 
 /** Gives a browser the operator's session at an address, and its marker, once: signing out removes both. */

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { DAY_MS } from '../../contract/limits.ts';
 import { INCIDENT_PHASES } from '../../contract/shapes/incident.ts';
 import { PUBLIC_STATES } from '../../contract/shapes/status-summary.ts';
 import { pageOf } from '../../server/status-page/page.ts';
@@ -43,13 +44,13 @@ test('no service worker answers the status page, which loads nothing, and axe fi
 
 const AT = '2026-11-26T14:02:00.000Z';
 const LATER = '2026-11-26T15:02:00.000Z';
-const DAY_MS = 24 * 60 * 60_000;
 const DAY = { up: 0, late: 0, down: 0, planned: 0, notMeasured: 0 };
 const ID = '1d9f1b0a-6f0f-8a2e-9d0f-0a6a8f2d1c3b';
 
 /** Every state of a platform and of an incident. */
 const EVERYTHING: PublicStatus = {
   ...{ id: ID, title: 'Example services', asOf: AT, isCurrent: true },
+  timeZone: 'Europe/Berlin',
   platforms: PUBLIC_STATES.map((state) => ({
     ...{ name: `Service ${state}`, state, since: AT, uptime: 0.997, measuredDays: 89 },
     days: (['up', 'late', 'down', 'planned', 'notMeasured'] as const).map((held, day) => ({
@@ -63,7 +64,18 @@ const EVERYTHING: PublicStatus = {
       updates: INCIDENT_PHASES.map((phase) => ({ at: AT, phase, text: 'We look at it.' })),
     })),
   ),
-  maintenance: [{ id: ID, platforms: ['Service up'], startsAt: AT, endsAt: LATER }],
+  maintenance: [
+    ...[
+      {
+        id: ID,
+        platforms: ['Service up'],
+        startsAt: AT,
+        endsAt: LATER,
+        plannedAt: AT,
+        updatedAt: AT,
+      },
+    ],
+  ],
 };
 
 test.for<[string, PublicStatus]>([

@@ -4,10 +4,12 @@ import { expect } from 'vitest';
 import { CONNECTION_LOST, SIGNED_OUT, signOutBy } from './browser.ts';
 import { test as base } from './fixtures.ts';
 import { type Operator, PASSWORD, registerOperator, signInOperator } from './operator.ts';
-import { isRead } from './screens.ts';
+import { isRead, signInContext } from './screens.ts';
+import { startWire } from './wire.ts';
 
 /** Ways to sign in beside the password, with Chromium's virtual authenticator, and sessions that are ended elsewhere. */
 
+const LOGOUT = '/api/auth/logout';
 const REFUSED = [
   ...SIGNED_OUT,
   ...CONNECTION_LOST,
@@ -72,17 +74,17 @@ async function sendRecoveryCode(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }
 
-test('a passkey signs in without a password, and as the second step', async ({
+test('a passkey signs in without a password and as the second step, and a recovery code replaces a lost one, once', async ({
   product,
   site,
   open,
 }) => {
   await registerOperator(product, 'ada');
   const { context, page } = await open();
-  await addDevice(context, page);
+  const loseDevice = await addDevice(context, page);
   await sendPassword(page, site, 'ada');
   await isInside(page);
-  await addPasskey(page, site);
+  const [code = ''] = await addPasskey(page, site);
   await signOutBy(page);
   await page.waitForURL('**/login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -93,6 +95,20 @@ test('a passkey signs in without a password, and as the second step', async ({
   await sendPassword(page, site, 'ada');
   await page.getByRole('button', { name: 'Continue with a passkey' }).click();
   await isInside(page);
+
+  await signOutBy(page);
+  await page.waitForURL('**/login');
+  await loseDevice();
+  await sendPassword(page, site, 'ada');
+  await sendRecoveryCode(page, code);
+  await isInside(page);
+  await signOutBy(page);
+  await page.waitForURL('**/login');
+  await sendPassword(page, site, 'ada');
+  await sendRecoveryCode(page, code);
+  await page.getByRole('alert').waitFor();
+  await page.getByRole('button', { name: 'Back to the password' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 });
 
 test('whoever signs in with a passkey in one tab has the other tabs too, with nothing of the last account', async ({
@@ -123,28 +139,6 @@ test('whoever signs in with a passkey in one tab has the other tabs too, with no
   await loaded;
   for (const tab of [page, other]) await tab.getByText('kay · operator').waitFor();
   expect(await other.getByLabel('New note').inputValue()).toBe('');
-});
-
-test('a recovery code replaces a lost device, once', async ({ product, site, open }) => {
-  await registerOperator(product, 'grace');
-  const { context, page } = await open();
-  const loseDevice = await addDevice(context, page);
-  await sendPassword(page, site, 'grace');
-  await isInside(page);
-  const [code = ''] = await addPasskey(page, site);
-  await signOutBy(page);
-  await page.waitForURL('**/login');
-  await loseDevice();
-  await sendPassword(page, site, 'grace');
-  await sendRecoveryCode(page, code);
-  await isInside(page);
-  await signOutBy(page);
-  await page.waitForURL('**/login');
-  await sendPassword(page, site, 'grace');
-  await sendRecoveryCode(page, code);
-  await page.getByRole('alert').waitFor();
-  await page.getByRole('button', { name: 'Back to the password' }).click();
-  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
 });
 
 const STEP_MS = 30_000;
@@ -228,3 +222,50 @@ test('signing out everywhere shows the sign-in over the last data of every live 
     expect(await page.getByText('No activity logs available').count()).toBe(0);
   }
 });
+
+test('the late answer to the sign-out of one leaves whoever signed in meanwhile signed in', async ({
+  product,
+  openContext,
+  openPage,
+  onTestFinished,
+}) => {
+  const first = await registerOperator(product, 'barbara');
+  await registerOperator(product, 'tony');
+  const wire = await startWire(product.port);
+  onTestFinished(() => wire.close());
+  for (const next of ['tony', 'barbara']) {
+    const context = await openContext();
+    await signInContext(context, wire.url, await signInOperator(product, first.username));
+    const { page: left } = await openPage(context, REFUSED);
+    left.setDefaultTimeout(10_000);
+    await left.goto(`${wire.url}/dashboard`);
+    await isRead(left);
+    await left.getByRole('button', { name: /Admin User/ }).click();
+    const signOut = left.getByRole('menuitem', { name: 'Sign out' });
+    await signOut.waitFor();
+    wire.mode = 'swallow';
+    await signOut.click();
+    await left.getByText(/^Signed out on this device/).waitFor();
+    wire.mode = 'carry';
+    wire.cut();
+    wire.spoilt = { path: LOGOUT, answer: 'late' };
+    // The page that is left may ask once more.
+    const asked = left.waitForRequest(
+      (request) => request.url().includes(LOGOUT) && left.url().endsWith('/login'),
+    );
+    await left.goto(`${wire.url}/login`);
+    await asked;
+    await expect.poll(wire.lateAnswers).toBe(1);
+    wire.spoilt = undefined;
+    const { page } = await openPage(context, REFUSED);
+    await sendPassword(page, wire.url, next);
+    await isInside(page);
+    const answered = left.waitForResponse(`**${LOGOUT}*`);
+    wire.release();
+    await answered;
+    expect(await statusOfSession(page)).toBe(200);
+  }
+});
+
+const statusOfSession = (page: Page) =>
+  page.evaluate(async () => (await fetch('/api/auth/session')).status);

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
 import { test } from './fixtures.ts';
+import { toastSaid } from './said-toasts.ts';
 import { isRead } from './screens.ts';
 
 /** What people do most, on the simulated mesh, and how many presses each takes from the dashboard. Typing is none. */
@@ -24,7 +25,7 @@ function createPresses() {
 async function openDashboard(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
   await isRead(page);
-  await page.getByRole('link', { name: 'Archive is down' }).waitFor();
+  await page.getByRole('listitem', { name: 'Archive is down' }).waitFor();
 }
 
 const button = (page: Page | Locator, name: string) =>
@@ -51,7 +52,7 @@ test('on call at night: one press on a phone', async ({
   await openDashboard(page, product.url);
   const { press, count } = createPresses();
   await press(button(page, 'I am on it: Archive is down').first());
-  await page.getByText('ada is on it').first().waitFor();
+  await page.getByText('You are on it').first().waitFor();
   expect(count()).toBe(1);
 });
 
@@ -59,8 +60,8 @@ test('the shift is handed over: three presses', async ({ product, signedIn, open
   const { page } = await openPage(signedIn);
   await openDashboard(page, product.url);
   const { press, count } = createPresses();
-  await press(page.getByRole('link', { name: 'Shift handover' }));
-  await press(page.getByRole('button', { name: /^Take over/ }));
+  await press(page.getByRole('link', { name: 'Duty' }));
+  await press(page.getByRole('button', { name: /^Take over (?:all|what)/ }));
   await page.getByLabel('New note').fill('Archive gets new disks.');
   await press(button(page, 'Add note'));
   await page.getByRole('listitem').filter({ hasText: 'Archive gets new disks.' }).first().waitFor();
@@ -88,14 +89,15 @@ test('a bundle is deployed to three of its four platforms: three presses', async
   const question = page.getByRole('dialog', { name: 'Deploy night.zip' });
   await press(question.getByRole('checkbox', { name: 'Sentinel' }));
   await press(button(question, 'Deploy to 3 platforms'));
-  await page.getByText('On its way to 3 platforms.').waitFor();
+  await toastSaid(page, 'On its way to 3 platforms.');
   expect(count()).toBeLessThanOrEqual(3);
 });
 
-test('a viewer is invited: four presses', async ({ product, signedIn, openPage }) => {
+test('a viewer is invited: five presses', async ({ product, signedIn, openPage }) => {
   const { page } = await openPage(signedIn);
   await openDashboard(page, product.url);
   const { press, count } = createPresses();
+  await press(page.getByRole('link', { name: 'Settings' }));
   await press(page.getByRole('link', { name: 'People' }));
   await press(button(page, 'Invite somebody'));
   await page.getByLabel('For whom').fill('Grace');
@@ -103,5 +105,20 @@ test('a viewer is invited: four presses', async ({ product, signedIn, openPage }
   const dialog = page.getByRole('dialog', { name: 'The invitation is ready' });
   await press(dialog.getByRole('button', { name: /copy/i }));
   await page.getByRole('listitem').filter({ hasText: 'Grace' }).getByText('viewer').waitFor();
+  expect(count()).toBeLessThanOrEqual(5);
+});
+
+test('a webhook that really alerts: four presses', async ({ product, signedIn, openPage }) => {
+  const { page } = await openPage(signedIn);
+  await openDashboard(page, product.url);
+  const { press, count } = createPresses();
+  await press(page.getByRole('link', { name: 'Settings' }));
+  await press(button(page, 'Add a channel'));
+  await press(page.getByText('Webhook or chat'));
+  await page.getByLabel('Name').fill('Ops receiver');
+  await page.getByLabel('Address').fill('https://hooks.mesh.example/alerts');
+  await press(button(page, 'Save channel'));
+  const way = page.getByRole('listitem', { name: 'Ops receiver' });
+  await way.getByText('← Platforms that are down').waitFor();
   expect(count()).toBeLessThanOrEqual(4);
 });

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { zipOf } from '../doubles/zip-writer.ts';
@@ -6,7 +8,7 @@ import { CONNECTION_LOST, toastIn } from './browser.ts';
 import { dropFile } from './drop-file.ts';
 import { test } from './fixtures.ts';
 import { PASSWORD } from './operator.ts';
-import { startProduct } from './product.ts';
+import { newDataDir, startProduct } from './product.ts';
 
 /** The toasts for everything that goes wrong, in a real browser against the real server. */
 
@@ -84,7 +86,6 @@ test('uploads that go wrong: each its toast, the dialog as it was, nothing liste
   openPage,
 }) => {
   const { page, picture } = await openPage(visitor, [
-    /413/,
     /400/,
     /^request failed: POST \S+\/api\/zip\/upload/,
   ]);
@@ -96,7 +97,8 @@ test('uploads that go wrong: each its toast, the dialog as it was, nothing liste
   const submit = dialog.getByRole('button', { name: 'Upload & Validate' });
   expect(await submit.isDisabled()).toBe(true);
 
-  const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') };
+  const notes = join(newDataDir(), 'notes.txt');
+  writeFileSync(notes, 'notes');
   await dropFile(page, notes);
   await expectToast(page, 'Invalid file', 'Please select a ZIP file');
   expect(await submit.isDisabled()).toBe(true);
@@ -104,9 +106,8 @@ test('uploads that go wrong: each its toast, the dialog as it was, nothing liste
   const large = zipOf({ 'large.bin': randomBytes(LIMIT + 4096) });
   const input = page.locator('input[type=file]');
   await input.setInputFiles({ name: 'large.zip', mimeType: 'application/zip', buffer: large });
-  await submit.click();
-  await expectToast(page, 'Error', 'Failed to upload ZIP bundle');
-  expect(await dialog.getByText('large.zip').isVisible()).toBe(true);
+  await dialog.getByText('This server takes bundles of at most 1.00 MB.').waitFor();
+  expect(await submit.isDisabled()).toBe(true);
   await picture('too-large');
 
   await dialog.getByRole('button', { name: 'Remove File' }).click();
@@ -114,7 +115,11 @@ test('uploads that go wrong: each its toast, the dialog as it was, nothing liste
   await input.setInputFiles(liar);
   await submit.click();
   await expectToast(page, 'Error', 'Failed to upload ZIP bundle');
+  expect(await dialog.getByText('liar.zip').isVisible()).toBe(true);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  // The bundles stand below the fold, and are there once they are near.
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.getByText('No ZIP bundles uploaded').waitFor();
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'vitest';
-import { sampleReport } from '../contract/sample-report.ts';
+import { sampleReport } from '../proofs/sample-report.ts';
 import { test } from './fixtures.ts';
 import { layoutFaults } from './layout.ts';
 

@@ -11,7 +11,8 @@ declare global {
 }
 
 const test = base.extend('wall', async ({ product, signedIn, openPage }) => {
-  await signedIn.addInitScript(() => {
+  const { page } = await openPage(signedIn);
+  await page.addInitScript(() => {
     globalThis.granted = [];
     const { request } = WakeLock.prototype;
     WakeLock.prototype.request = async function note(type) {
@@ -20,7 +21,6 @@ const test = base.extend('wall', async ({ product, signedIn, openPage }) => {
       return lock;
     };
   });
-  const { page } = await openPage(signedIn);
   await page.goto(`${product.url}/mesh-network`);
   await isRead(page);
   await openWall(page);

@@ -12,8 +12,12 @@ export interface Wire {
    * anew is answered with somebody's web page.
    */
   mode: 'carry' | 'swallow' | 'portal';
-  /** The one path whose answers end half-way, or never come. */
-  spoilt: { readonly path: string; readonly answer: 'half' | 'none' } | undefined;
+  /** The one path whose answers end half-way, never come, or come with `release`. */
+  spoilt: { readonly path: string; readonly answer: 'half' | 'none' | 'late' } | undefined;
+  /** How many late answers wait, each for a page that still wants it. */
+  lateAnswers(): number;
+  /** Lets them come. */
+  release(): void;
   /** Ends every connection that there is. */
   cut(): void;
   close(): Promise<void>;
@@ -33,20 +37,23 @@ export async function startWire(port: number): Promise<Wire> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
   const live = new Set<Socket>();
-  const spoilt = new Map<Socket, 'half' | 'none'>();
+  const spoilt = new Map<Socket, 'half' | 'none' | 'late'>();
+  const late = new Map<Socket, Buffer[]>();
 
   function note(browser: Socket, chunk: Buffer): void {
     const path = /^(?:GET|POST|DELETE) (\S+) HTTP/.exec(chunk.toString('latin1', 0, 2000))?.[1];
     if (path === undefined) return;
     asked.push(path);
     if (path === '/ws') live.add(browser);
-    if (path === wire.spoilt?.path) spoilt.set(browser, wire.spoilt.answer);
+    if (wire.spoilt && path.split('?', 1)[0] === wire.spoilt.path)
+      spoilt.set(browser, wire.spoilt.answer);
     else spoilt.delete(browser);
   }
 
   function answer(browser: Socket, chunk: Buffer): void {
     const how = wire.mode === 'carry' ? spoilt.get(browser) : 'none';
     if (how === undefined) browser.write(chunk);
+    if (how === 'late') late.set(browser, [...(late.get(browser) ?? []), chunk]);
     if (how === 'half') browser.write(chunk.subarray(0, chunk.length / 2), () => browser.destroy());
   }
 
@@ -56,6 +63,7 @@ export async function startWire(port: number): Promise<Wire> {
     const end = () => {
       live.delete(browser);
       spoilt.delete(browser);
+      late.delete(browser);
       sockets.delete(browser);
       browser.destroy();
       node.destroy();
@@ -76,6 +84,11 @@ export async function startWire(port: number): Promise<Wire> {
     liveSockets: () => live.size,
     mode: 'carry',
     spoilt: undefined,
+    lateAnswers: () => late.size,
+    release() {
+      for (const [browser, chunks] of late) for (const chunk of chunks) browser.write(chunk);
+      late.clear();
+    },
     cut() {
       for (const socket of [...sockets]) socket.destroy();
     },

@@ -178,9 +178,12 @@ function linesWith(pattern: RegExp, folders: readonly string[]): string[] {
   );
 }
 
-test('the server starts no program, and nothing runs text as code', () => {
-  const all = ['contract', 'server', 'src'];
-  expect(linesWith(/child_process|node:vm|\bnew Function\(|\beval\(/, all)).toEqual([]);
+test('the server starts no program but ping, without a shell, and nothing runs text as code', () => {
+  const all = ['contract', 'proofs', 'server', 'src'];
+  expect(linesWith(/child_process|node:vm|\bnew Function\(|\beval\(/, all)).toEqual([
+    "server/outgoing/ping.ts: import { execFile } from 'node:child_process';",
+  ]);
+  expect(linesWith(/\bshell\b/, ['server/outgoing'])).toEqual([]);
   expect(linesWith(/dangerouslySetInnerHTML|(?:inner|outer)HTML\s*=|document\.write/, all)).toEqual(
     [],
   );
@@ -199,7 +202,7 @@ test('secrets are made by the system’s generator alone', () => {
     'server/database/postgres/listener.ts',
     'src/worker/main.ts',
   ];
-  const paths = linesWith(/Math\.random/, ['contract', 'server', 'src']).map(
+  const paths = linesWith(/Math\.random/, ['contract', 'proofs', 'server', 'src']).map(
     (line) => line.split(':')[0],
   );
   expect(new Set(paths)).toEqual(new Set(harmless));

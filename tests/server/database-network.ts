@@ -9,6 +9,8 @@ export interface DatabaseNetwork {
   /** The database's address by this way. */
   readonly url: string;
   become(state: NetworkState): void;
+  /** Cuts the connection whose next transaction has a statement with this text, after its commit is stored and before the answer. */
+  loseCommitOf(text: string): void;
   close(): void;
 }
 
@@ -17,6 +19,7 @@ export async function startDatabaseNetwork(url: string): Promise<DatabaseNetwork
   const target = new URL(url);
   const open = new Set<Socket>();
   let state: NetworkState = 'works';
+  let losing: string | undefined;
   const breakAll = () => {
     for (const socket of open) socket.destroy();
   };
@@ -26,6 +29,14 @@ export async function startDatabaseNetwork(url: string): Promise<DatabaseNetwork
       return;
     }
     const far = connect(Number(target.port), target.hostname);
+    let loses: 'nothing' | 'commit' | 'answer' = 'nothing';
+    function notice(piece: Buffer): void {
+      if (losing !== undefined && piece.includes(losing)) {
+        losing = undefined;
+        loses = 'commit';
+      }
+      if (loses === 'commit' && piece.includes('commit')) loses = 'answer';
+    }
     for (const [socket, other] of [
       [near, far],
       [far, near],
@@ -38,7 +49,13 @@ export async function startDatabaseNetwork(url: string): Promise<DatabaseNetwork
       });
       // What a network that is silent swallows does not arrive later.
       socket.on('data', (piece) => {
-        if (state === 'works') other.write(piece);
+        if (state !== 'works') return;
+        if (socket === near) notice(piece);
+        else if (loses === 'answer') {
+          near.destroy();
+          return;
+        }
+        other.write(piece);
       });
     }
   }).listen(0, '127.0.0.1');
@@ -50,6 +67,9 @@ export async function startDatabaseNetwork(url: string): Promise<DatabaseNetwork
     become(next) {
       state = next;
       if (next === 'refuses') breakAll();
+    },
+    loseCommitOf(text) {
+      losing = text;
     },
     close() {
       breakAll();

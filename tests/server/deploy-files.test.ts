@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,6 +10,7 @@ import { parse } from 'yaml';
 import { isForPrograms, LIVENESS_PATH, READINESS_PATH } from '../../contract/pages.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { ENVIRONMENT_NAMES } from '../../server/config/environment.ts';
+import { selfSigned } from '../doubles/self-signed.ts';
 
 /** Keeps the files of `deploy/` and the Dockerfile true: what they name exists, and fits together. */
 
@@ -38,7 +40,7 @@ const readCompose = (path: string) => parse(read(path), { merge: true }) as Comp
 const instancesOf = ({ services }: Compose) =>
   Object.values(services).filter(({ image }) => image === 'meridian');
 /** Variables of the AWS SDK and of Node, which the server does not read itself. */
-const OTHER_VARIABLES = ['AWS_SHARED_CREDENTIALS_FILE', 'NODE_ENV'];
+const OTHER_VARIABLES = ['AWS_SHARED_CREDENTIALS_FILE', 'NODE_ENV', 'UV_THREADPOOL_SIZE'];
 const { port: PORT } = readConfig({}, ROOT);
 
 /** Every `COPY` from the checkout, by the image's file. */
@@ -57,6 +59,11 @@ function importedIn(folder: string): Set<string> {
     .flatMap(([, name = '']) => (name.startsWith('node:') ? [] : [name]));
   return new Set(names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')));
 }
+
+test.each(COMPOSE_FILES)('%s says how many proxies there are', (path) => {
+  for (const { environment } of instancesOf(readCompose(path)))
+    expect(environment).toMatchObject({ TRUSTED_PROXIES: expect.anything() });
+});
 
 describe('the Dockerfile', () => {
   const text = read('Dockerfile');
@@ -83,7 +90,7 @@ describe('the Dockerfile', () => {
     const [, list = ''] = /rm -rf (.+)$/m.exec(text) ?? [];
     const { dependencies } = JSON.parse(read('package.json'));
     const all = Object.keys(dependencies);
-    const inImage = ['server', 'contract'].flatMap((folder) => [...importedIn(folder)]);
+    const inImage = ['server', 'contract', 'proofs'].flatMap((folder) => [...importedIn(folder)]);
     for (const removed of list.split(' ')) {
       const packages = all.filter((name) => name === removed || name.startsWith(`${removed}/`));
       expect([removed, packages.length]).not.toEqual([removed, 0]);
@@ -99,23 +106,37 @@ describe('the Dockerfile', () => {
   test('runs as somebody else than root, and asks whether the process lives', () => {
     expect(text).toMatch(/^USER 1000:1000$/m);
     expect(text).toMatch(/^STOPSIGNAL SIGTERM$/m);
-    expect(text).toContain('CMD ["node", "deploy/healthcheck.mjs"]');
-    expect(read('deploy/healthcheck.mjs')).toContain(LIVENESS_PATH);
+    expect(text).toMatch(/^HEALTHCHECK --interval=30s .*\n {2}CMD \["deploy\/healthcheck"\]$/m);
   });
+
+  /** @returns the exit code of the health check, run without the Node on the path that TLS alone needs */
+  async function check(server: Server, path: readonly string[], env = {}): Promise<number> {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => void server.close());
+    const PORT = String((server.address() as AddressInfo).port);
+    const child = spawn(join(ROOT, 'deploy/healthcheck'), path, {
+      env: { PATH: process.env.PATH, PORT, ...env },
+    });
+    return (await once(child, 'exit'))[0];
+  }
+  const answering = (path: string, status: number): RequestListener =>
+    function answer(request, response) {
+      response.writeHead(request.url === path ? status : 500).end();
+    };
 
   test.each([
     [200, 0],
     [503, 1],
   ])('its health check turns an answer %i into the exit code %i', async (status, code) => {
-    const server = createServer((request, response) =>
-      response.writeHead(request.url === LIVENESS_PATH ? status : 500).end(),
-    );
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo;
-    const env = { PATH: process.env.PATH, PORT: String(port) };
-    const check = spawn(process.execPath, [join(ROOT, 'deploy/healthcheck.mjs')], { env });
-    expect((await once(check, 'exit'))[0]).toBe(code);
+    expect(await check(createServer(answering(LIVENESS_PATH, status)), [])).toBe(code);
+    const ready = createServer(answering(READINESS_PATH, status));
+    expect(await check(ready, [READINESS_PATH])).toBe(code);
+  });
+
+  test('its health check speaks TLS where the server does', async () => {
+    const server = createTlsServer(selfSigned(), answering(READINESS_PATH, 200));
+    const env = { TLS_CERT: '/etc/cert.pem' };
+    expect(await check(server, [READINESS_PATH], env)).toBe(0);
   });
 });
 

@@ -4,8 +4,6 @@ import type { Clock } from '../../server/base/clock.ts';
 export interface ManualClock extends Clock {
   /** Moves time and wakes the sleepers that are due, in order. */
   advance(ms: number): void;
-  /** The event loop delay that the code under test measures. */
-  delayMs: number;
   /** Resolves when exactly one sleeper is due in exactly this many milliseconds. */
   sleeperOf(ms: number): Promise<void>;
 }
@@ -38,12 +36,10 @@ export function createManualClock(startMs = 1_800_000_000_000): ManualClock {
     });
   }
 
-  const clock: ManualClock = {
-    delayMs: 0,
+  return {
     now: () => startMs + time,
     elapsed: () => time,
     sleep,
-    watchDelay: () => ({ worstMs: () => clock.delayMs, stop: () => undefined }),
     advance(ms) {
       time += ms;
       const due = [...sleepers].filter(({ until }) => until <= time);
@@ -60,5 +56,4 @@ export function createManualClock(startMs = 1_800_000_000_000): ManualClock {
         check();
       }),
   };
-  return clock;
 }

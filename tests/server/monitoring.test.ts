@@ -106,6 +106,14 @@ describe('a running server', () => {
       expect(lines).toContain(`meridian_live_refused_total{reason="${reason}"} 0`);
   });
 
+  test('begins at 0 with what it will count, so that rates see the first of each', () => {
+    const lines = text.split('\n');
+    expect(lines).toContain('meridian_mesh_calls_refused_total{reason="unknown-key"} 0');
+    expect(text).toMatch(/^meridian_mesh_calls_taken_total\{platform="forge"\} \d+$/m);
+    expect(lines).toContain('meridian_journal_commit_seconds_count{outcome="failed"} 0');
+    expect(text).toMatch(/^meridian_platform_probe_seconds_count\{platform="signal",.*\} 0$/m);
+  });
+
   test('counts in counters, and calls these and no others a total', () => {
     const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
     expect(types.length).toBeGreaterThan(40);
@@ -206,6 +214,13 @@ describe('the dashboard', () => {
     }
   });
 
+  test('asks for its own job alone in every query', () => {
+    const queries = dashboard.panels.flatMap(({ targets = [] }) => targets);
+    const selectors = queries.flatMap(({ expr }) => expr.match(/\w+\{[^}]*\}/g) ?? []);
+    expect(selectors.length).toBeGreaterThan(queries.length);
+    expect(selectors.filter((one) => !one.includes('{job="$job"'))).toEqual([]);
+  });
+
   test('uses only variables that it has', () => {
     const known = dashboard.templating.list.map(({ name }) => name);
     const used = new Set(JSON.stringify(dashboard.panels).match(/\$\{?[a-z]\w+/g) ?? []);
@@ -215,6 +230,8 @@ describe('the dashboard', () => {
 
 test('the rules have names of their own, a severity and a summary, and watch the job of the documentation', () => {
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  const [down] = rules.filter(({ alert }) => alert === 'MeridianPlatformDown');
+  expect(down?.expr).toContain('acknowledged="false"');
   for (const { alert, expr, labels, annotations } of rules) {
     expect([alert, ['warning', 'critical'].includes(labels.severity)]).toEqual([alert, true]);
     expect(annotations.summary).toMatch(/\.$/);

@@ -132,6 +132,22 @@ describe('the log', () => {
     expect(JSON.stringify(line)).not.toContain('hidden');
   });
 
+  test('the secret address of a report is in no line of the log, nor one that is nearly it', async () => {
+    const secret = 'a-secret-of-a-report-that-nobody-knows';
+    const asked = [
+      `/api/reports/${secret}`,
+      `/api/reports/${secret}/x`,
+      `/api/reports/${secret}%ZZ`,
+    ];
+    for (const path of asked) {
+      await server.call(path);
+      await server.call(path, { json: {} });
+      await server.call(path, { method: 'DELETE' });
+    }
+    expect(server.logged.filter(({ msg }) => msg === 'refused').length).toBeGreaterThan(3);
+    expect(JSON.stringify(server.logged)).not.toContain('nobody-knows');
+  });
+
   test('a refused call is logged with the account that made it', async () => {
     const person = await server.signUp();
     expect((await server.call('/api/audit', { cookie: person.cookie })).status).toBe(403);

@@ -1,10 +1,11 @@
-import type { Failure } from '../../server/mesh/failure.ts';
-import { NEVER_PROBED, type PeerStatus } from '../../server/mesh/peers/peer-status.ts';
-import type { Round, RoundListener } from '../../server/mesh/peers/round.ts';
+import { soleTermJournal } from '../../server/database/journal.ts';
+import { NEVER_PROBED } from '../../server/mesh/peers/peer-status.ts';
+import type { Failure } from '../../server/outgoing/failure.ts';
+import type { PeerStatus, Round } from '../../server/round.ts';
 import type { TestServer } from './start-server.ts';
 
 const lastRounds = new WeakMap<TestServer, Round>();
-const listeners = new WeakMap<TestServer, RoundListener>();
+const led = new WeakSet<TestServer>();
 
 /**
  * Stores what follows from a round of probes, at a server that has no peers of its own.
@@ -22,13 +23,14 @@ export async function storeRound(
     const before = last?.updates.find((one) => one.platform.id === id)?.after ?? NEVER_PROBED;
     return { platform, before, after: statusOf(status, at), outcome: null };
   });
-  const round = { updates, at, since: last?.at, number: (last?.number ?? -1) + 1 };
+  const isPlanned = (id: string) => server.node.maintenance.isPlanned(id, at);
+  const number = (last?.number ?? -1) + 1;
+  const round = { updates, results: updates, at, since: last?.at, number, isPlanned };
   lastRounds.set(server, round);
   const { journal, incidents } = server.node;
-  if (!listeners.has(server)) await incidents.lead(journal);
-  const onRound = listeners.get(server) ?? incidents.roundListener();
-  listeners.set(server, onRound);
-  await journal.commit((tx, emit) => onRound(tx, emit, round));
+  if (!led.has(server)) await incidents.lead?.(soleTermJournal(journal), async () => undefined);
+  led.add(server);
+  await journal.commit(async (tx, emit) => incidents.afterRound?.(tx, emit, round));
 }
 
 function statusOf(status: string, at: number): PeerStatus {

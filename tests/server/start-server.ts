@@ -28,7 +28,7 @@ interface CallOptions {
   headers?: Record<string, string>;
 }
 
-interface Overrides extends Omit<NodeDeps, 'clock'> {
+interface Overrides extends NodeDeps {
   /** Epoch milliseconds. */
   now?: () => number;
   /** Environment variables, as they would be set. A given DATA_DIR is left alone at the end. */

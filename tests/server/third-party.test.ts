@@ -58,12 +58,9 @@ test('no package has a licence that does not allow what is done with it', () => 
 });
 
 test('what the product imports is no development dependency', () => {
-  const files = ['contract', 'server', 'src'].flatMap((folder) =>
+  const files = ['contract', 'proofs', 'server', 'src'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter(
-        (file) =>
-          /(?<!\.test|\.stories)\.tsx?$/.test(file) && !/^(?:gallery|ui\/testing)\//.test(file),
-      )
+      .filter((file) => /(?<!\.test|\.stories)\.tsx?$/.test(file))
       .map((file) => join(ROOT, folder, file)),
   );
   const imports = /^(?:import|export)(?! type)[^;]*?from '([^'.][^']*)'/gm;

@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { type Notice, notify, onNotice } from '../../src/console/notices.ts';
 import { createSubscribable, createValueStore } from '../../src/shared/subscribable.ts';
 
 test('calls every listener until it unsubscribes', () => {
@@ -49,14 +48,4 @@ test('a store notifies only of values that changed', () => {
   store.set(1);
   store.set(2);
   expect([store.get(), listener.mock.calls.length]).toEqual([2, 1]);
-});
-
-test('a notice that comes before the region is shown once the region is there', () => {
-  const shown: Notice[] = [];
-  notify({ title: 'early', severity: 'info' });
-  const stop = onNotice((notice) => shown.push(notice));
-  notify({ title: 'later', severity: 'error' });
-  stop();
-  notify({ title: 'nobody', severity: 'info' });
-  expect(shown.map(({ title }) => title)).toEqual(['early', 'later']);
 });

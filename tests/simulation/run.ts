@@ -2,6 +2,12 @@ import { keyOf } from '../../contract/paths.ts';
 import { ageOf, trueAt } from '../../src/console/age.ts';
 import type { ActivityRow } from '../doubles/meridian.ts';
 import type { Tab } from '../doubles/tabs.ts';
+import {
+  othersActOn,
+  pressOne,
+  unfinishedAcknowledgements,
+  wrongAcknowledgements,
+} from './acknowledgements.ts';
 import { type Chance, createChance } from './chance.ts';
 import { discardOne, retryOne, unfinishedUploads, uploadOne, wrongUploads } from './uploads.ts';
 import { BEAT_MS, createWorld, LATE_MAX_MS, type World } from './world.ts';
@@ -41,9 +47,18 @@ const UPLOADS: Weighted = [
   [1, (world, chance) => retryOne(chance.pick(running(world)), chance)],
   [1, (world) => world.uploadServer.forgetUnfinished()],
 ];
+const ACKNOWLEDGEMENTS: Weighted = [
+  [4, (world, chance) => pressOne(world, chance.pick(running(world)))],
+  [2, othersActOn],
+];
 const drawn = (actions: Weighted): readonly Action[] =>
   actions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
-const ACTIONS = { rows: drawn(ROWS), all: drawn([...ROWS, ...UPLOADS]) } as const;
+const ACTIONS = {
+  rows: drawn(ROWS),
+  all: drawn([...ROWS, ...UPLOADS]),
+  acknowledgements: drawn([...ROWS, ...ACKNOWLEDGEMENTS]),
+  restores: drawn([...ROWS, [2, (world) => world.restore()]]),
+} as const;
 const STAYS_FROZEN = 0.3;
 
 const facts = (chance: Chance) => ({ visible: chance.isHit(0.6), online: chance.isHit(0.8) });
@@ -51,12 +66,13 @@ const living = ({ tabs }: World) => tabs.filter((tab) => tab.alive());
 const running = (world: World) => living(world).filter((tab) => !tab.frozen());
 
 /**
- * @param what rows alone, as seeds of before there were uploads drew them, or everything
+ * @param what rows alone, as seeds of before there were uploads drew them, or with uploads, with acknowledgements, or with a server that is restored
  * @throws when an invariant does not hold; the message says which, and at which step
  */
 export async function simulate(seed: number, what: keyof typeof ACTIONS = 'all'): Promise<void> {
   const chance = createChance(seed);
-  const world = createWorld(chance, what === 'all');
+  const hasOutbox = what === 'all' || what === 'acknowledgements';
+  const world = createWorld(chance, hasOutbox);
   for (let i = 0; i < 3; i += 1) world.openTab();
   for (let step = 0; step < STEPS; step += 1) {
     chance.pick(ACTIONS[what])?.(world, chance);
@@ -64,7 +80,7 @@ export async function simulate(seed: number, what: keyof typeof ACTIONS = 'all')
     await world.pass(chance.isHit(0.2) ? chance.between(2000, 30_000) : chance.between(0, 600));
     holdsAlways(world, `seed ${seed}, step ${step}`);
   }
-  await heal(world, what === 'all' && chance.isHit(STAYS_FROZEN));
+  await heal(world, hasOutbox && chance.isHit(STAYS_FROZEN));
   holdsAtLast(world, `seed ${seed}, at last`);
   for (const tab of living(world)) if (tab.frozen()) tab.kill();
   await Promise.all(living(world).map(({ worker }) => worker.stop()));
@@ -77,17 +93,17 @@ async function heal(world: World, stayFrozen: boolean): Promise<void> {
     if (tab.frozen() && !(stayFrozen && running(world).length > 0)) tab.thaw();
   for (const { worker } of running(world)) worker.setPageState({ visible: true, online: true });
   await world.pass(HEAL_MS);
-  for (let i = 0; i < DRAINS_MAX && unfinishedUploads(world, running(world)); i += 1)
-    await world.pass(HEAL_MS);
+  for (let i = 0; i < DRAINS_MAX && unfinished(world); i += 1) await world.pass(HEAL_MS);
 }
 
+const unfinished = (world: World) =>
+  unfinishedUploads(world, running(world)) ?? unfinishedAcknowledgements(world, running(world));
+
 function holdsAlways(world: World, where: string): void {
-  const wrong = wrongUploads(world);
+  const wrong = wrongUploads(world) ?? wrongAcknowledgements(world);
   check(wrong === undefined, `${wrong}: ${where}`);
-  const speaking = running(world).filter(({ sockets }) => sockets.alive() > 0);
-  check(speaking.length <= 1, `${speaking.length} tabs speak to the server: ${where}`);
   for (const tab of running(world)) {
-    const ids = idsIn(tab);
+    const ids = rowsIn(tab).map(({ id }) => id);
     check(new Set(ids).size === ids.length, `an event is shown twice: ${where}`);
     const lacking = lackingIn(world, tab);
     check(lacking === undefined, `a tab claims to know what it does not: ${lacking}, ${where}`);
@@ -96,16 +112,17 @@ function holdsAlways(world: World, where: string): void {
 
 function holdsAtLast(world: World, where: string): void {
   holdsAlways(world, where);
-  const unfinished = unfinishedUploads(world, running(world));
-  check(unfinished === undefined, `${unfinished}: ${where}`);
-  const wanted = world.node.rows.map(({ id }) => id).join();
+  const left = unfinished(world);
+  check(left === undefined, `${left}: ${where}`);
+  const wanted = world.node.rows.map(nameOf).join();
   for (const tab of running(world)) {
     const link = tab.page.status().connection;
     check(link.state === 'live', `a tab is ${link.state}: ${where}`);
-    check(idsIn(tab).join() === wanted, `${idsIn(tab).join()} is not ${wanted}: ${where}`);
+    const shown = rowsIn(tab).map(nameOf).join();
+    check(shown === wanted, `${shown} is not ${wanted}: ${where}`);
   }
-  const sockets = running(world).reduce((sum, tab) => sum + tab.sockets.alive(), 0);
-  check(sockets === 1, `${sockets} sockets: ${where}`);
+  for (const { sockets } of running(world))
+    check(sockets.alive() === 1, `${sockets.alive()} sockets of a tab: ${where}`);
 }
 
 /**
@@ -118,19 +135,20 @@ function lackingIn({ node }: World, { page }: Tab): string | undefined {
   const link = page.status().connection;
   if (entry === undefined || ageOf(entry, link, page.serverNow()) !== 'fresh') return undefined;
   const claimed = trueAt(entry, link) ?? 0;
-  const shown = new Set((entry.data as readonly ActivityRow[] | undefined)?.map(({ id }) => id));
+  const shown = new Set((entry.data as readonly ActivityRow[] | undefined)?.map(nameOf));
   const row = node.rows.find(
-    ({ id, createdAt }) => !shown.has(id) && Date.parse(createdAt) < claimed - UNNOTICED_MAX_MS,
+    (row) => !shown.has(nameOf(row)) && Date.parse(row.createdAt) < claimed - UNNOTICED_MAX_MS,
   );
   if (row === undefined) return undefined;
   const { seq, isStreamed, from, at } = entry;
   return JSON.stringify({ row, claimed: new Date(claimed), seq, isStreamed, from, at, link });
 }
 
-function idsIn({ page }: Tab): readonly number[] {
-  const rows = page.entry(keyOf('activity'))?.data as readonly ActivityRow[] | undefined;
-  return rows?.map(({ id }) => id) ?? [];
-}
+const rowsIn = ({ page }: Tab) =>
+  (page.entry(keyOf('activity'))?.data as readonly ActivityRow[] | undefined) ?? [];
+
+/** A server that was restored gives the same ids again. */
+const nameOf = ({ id, createdAt }: ActivityRow) => `${id} of ${createdAt}`;
 
 function check(holds: boolean, otherwise: string): void {
   if (!holds) throw new Error(otherwise);

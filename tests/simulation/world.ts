@@ -2,6 +2,7 @@ import { createHandClock } from '../doubles/clock.ts';
 import { type Meridian, serveMeridian } from '../doubles/meridian.ts';
 import type { FakeSocket } from '../doubles/socket.ts';
 import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
+import type { Incidents } from './acknowledgements.ts';
 import type { Chance } from './chance.ts';
 import { createUploadServer, type UploadServer } from './upload-server.ts';
 
@@ -14,12 +15,15 @@ export interface World extends Browser {
   readonly uploadServer: UploadServer;
   /** Names of the uploads that a tab has accepted and nobody has removed. */
   readonly accepted: Set<string>;
+  readonly incidents: Incidents;
   /** Adds a row to the server's activity, and sends it as a live message. */
   happen(): void;
   openTab(): Tab;
   /** Advances the clock; the server accepts sockets and sends beats meanwhile. */
   pass(ms: number): Promise<void>;
   restart(): void;
+  /** The server comes back as it was some changes ago, and may grow past them before anybody is there again. */
+  restore(): void;
   /** Messages before now can no longer be had from the server. */
   forgetLog(): void;
   cutConnections(): void;
@@ -83,7 +87,7 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
 
   /** Each message has its own delay, so that they overtake each other. */
   async function sayLate(socket: FakeSocket, message: unknown): Promise<void> {
-    await clock.sleep(lateness(), NEVER);
+    await clock.sleep(lateness(), new AbortController().signal);
     if (lines.has(socket)) socket.say(message);
   }
 
@@ -123,6 +127,7 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
     node,
     uploadServer,
     accepted: new Set(),
+    incidents: [],
     turn(next) {
       weather = next;
     },
@@ -148,6 +153,14 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
     restart() {
       for (const socket of [...lines.keys()]) close(socket, 1012);
     },
+    restore() {
+      const last = chance.between(Math.max(0, node.seq() - 6), node.seq());
+      node.restore(last);
+      log.length = last;
+      kept = Math.min(kept, last);
+      world.restart();
+      for (let i = chance.between(0, 8); i > 0; i -= 1) log.push(node.append());
+    },
     forgetLog() {
       kept = node.seq();
     },
@@ -157,5 +170,3 @@ export function createWorld(chance: Chance, hasOutbox: boolean): World {
   };
   return world;
 }
-
-const NEVER = new AbortController().signal;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 /**
- * The folders of the server, lowest first: each imports only those before it. `feature.ts` says what a feature is; `node.ts` and
+ * The folders of the server, lowest first: each imports only those before it. `round.ts` says what a round of probes is, `feature.ts` what a feature is; `node.ts` and
  * `main.ts` put everything together.
  */
 const LAYERS = [
@@ -12,26 +12,28 @@ const LAYERS = [
   'config',
   'database',
   'limits',
+  'outgoing',
+  'round.ts',
   'feature.ts',
-  'activity',
   'http',
   'metrics',
   'live',
+  'activity',
   'leader',
   'audit',
   'notifications',
   'dashboard',
   'secrets',
   'accounts',
-  'displays',
+  'platforms',
   'mesh',
   'incidents',
   'certificates',
+  'displays',
   'maintenance',
   'bundles',
   'push',
   'alerts',
-  'platforms',
   'handover',
   'status-page',
   'archive',
@@ -53,7 +55,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'device',
     ...['console/connection.ts', 'console/permissions.ts', 'console/notices.ts'],
   ],
-  gallery: ['ui', 'features'],
   features: ['shared', 'domain', 'device', 'console', 'ui'],
   routes: ['shared', 'domain', 'device', 'console', 'ui', 'features'],
 };
@@ -61,8 +62,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const COMPOSED_OF: Record<string, readonly string[]> = {
   dashboard: ['activity', 'bundles', 'incidents', 'mesh'],
   handover: ['incidents', 'maintenance'],
-  platform: ['activity', 'incidents', 'maintenance'],
-  platforms: ['status-page'],
+  platform: ['activity', 'incidents', 'maintenance', 'platforms'],
   shell: [
     ...['auth', 'bundles', 'device', 'diagnostics', 'displays', 'incidents', 'maintenance', 'mesh'],
     ...['notifications', 'search'],
@@ -70,12 +70,29 @@ const COMPOSED_OF: Record<string, readonly string[]> = {
 };
 /** Packages that only these folders of the console know. */
 const KNOWN_TO: Record<string, readonly string[]> = {
-  react: ['device', 'console', 'ui', 'gallery', 'features', 'routes'],
-  '@mantine': ['ui', 'gallery', 'features', 'routes'],
-  '@tanstack/react-router': ['ui', 'gallery', 'features', 'routes'],
+  react: ['device', 'console', 'ui', 'features', 'routes'],
+  '@mantine': ['ui', 'features', 'routes'],
+  '@tanstack/react-router': ['ui', 'features', 'routes'],
   '@tanstack/react-query': ['console', 'features', 'routes'],
   comlink: ['worker', 'console'],
   'idb-keyval': ['shared'],
+};
+/** Modules that open connections, and what of them opens none to the outside. `outgoing/` alone uses the rest. */
+const OPENS_NONE: Record<string, readonly string[]> = {
+  'node:http': ['createServer', 'IncomingMessage', 'ServerResponse', 'STATUS_CODES'],
+  'node:https': ['createServer'],
+  'node:http2': [],
+  'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
+  'node:tls': ['createSecureContext'],
+  'node:dgram': [],
+  'node:dns': [],
+  'node:dns/promises': [],
+  '@aws-sdk/client-s3': [],
+  '@tus/s3-store': [],
+  nodemailer: [],
+  'openid-client': [],
+  undici: [],
+  'web-push': [],
 };
 /** SQL is written in `database/` and in the rows of a feature. */
 const SQL_PACKAGES = ['kysely', 'libsql', 'pg'];
@@ -117,7 +134,9 @@ test('a folder imports only those below it', () => {
 });
 
 test('the server imports neither the console nor tests', () => {
-  const outside = pairs.filter(([, to]) => to.startsWith('..') && !to.startsWith('../contract/'));
+  const outside = pairs.filter(
+    ([, to]) => to.startsWith('..') && !/^\.\.\/(?:contract|proofs)\//.test(to),
+  );
   expect(outside.map((pair) => pair.join(' -> '))).toEqual([]);
 });
 
@@ -126,10 +145,39 @@ test('SQL is written in the database and in rows alone', () => {
   expect(elsewhere.map((pair) => pair.join(' -> '))).toEqual([]);
 });
 
+test('connections to the outside are opened in outgoing alone', () => {
+  const STATEMENT =
+    /(?:^|\n)(?:import|export)\s+(?!type\b)([^'";]*?)\s*from\s+'([^']+)'|\bimport\('([^']+)'\)|(?<![\w.])(fetch)\(/g;
+  const elsewhere = [...imports.keys()].flatMap((path) => {
+    if (path.startsWith('outgoing/')) return [];
+    const found = readFileSync(join(server, path), 'utf8').matchAll(STATEMENT);
+    return [...found].flatMap(([, names = '*', from, late, fetch]) => {
+      const harmless = fetch ? [] : OPENS_NONE[from ?? late ?? ''];
+      const values = names
+        .replace(/[{}]/g, '')
+        .split(',')
+        .map((name) => name.trim().replace(/ as .*/, ''));
+      const opening = values.filter((name) => !/^type\s|^$/.test(name));
+      const isHarmless = harmless === undefined || opening.every((name) => harmless.includes(name));
+      return isHarmless ? [] : [`${path} -> ${from ?? late ?? fetch} ${opening.join(', ')}`];
+    });
+  });
+  expect(elsewhere).toEqual([]);
+});
+
+test('work on files of bundles is bounded', () => {
+  const unbounded = [...imports.keys()]
+    .filter((path) => /^(?:bundles|mesh)\//.test(path))
+    .filter((path) =>
+      /^import (?!type\b).*'node:fs\/promises'/m.test(readFileSync(join(server, path), 'utf8')),
+    );
+  expect(unbounded).toEqual([]);
+});
+
 const consoleImports = importsBelow(join(root, 'src'));
-/** Without the files at the top, which put everything together, what the first paint is drawn with, and help for tests. */
+/** Without the files at the top, which put everything together, and what the first paint is drawn with. */
 const consolePairs = [...consoleImports]
-  .filter(([path]) => path.includes('/') && !/^first-paint\/|\/testing\//.test(path))
+  .filter(([path]) => path.includes('/') && !path.startsWith('first-paint/'))
   .flatMap(([path, targets]) => targets.map((to) => [path, to] as const));
 const folderOf = (path: string) => path.split('/', 1)[0] ?? '';
 
@@ -155,7 +203,7 @@ test('a feature imports no other, but for those that are made of several', () =>
 
 test('packages stay where they are known, and the console imports nothing of the server', () => {
   const wrong = consolePairs.filter(([from, to]) => {
-    if (to.startsWith('..')) return !/^\.\.\/(?:contract|docs)\//.test(to);
+    if (to.startsWith('..')) return !/^\.\.\/(?:contract|docs|proofs)\//.test(to);
     const name = Object.keys(KNOWN_TO).find((known) => to === known || to.startsWith(`${known}/`));
     return name !== undefined && !KNOWN_TO[name]?.includes(folderOf(from));
   });

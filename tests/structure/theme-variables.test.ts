@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   convertCssVariables,
   DEFAULT_THEME,
@@ -46,3 +48,9 @@ function shown(variables: Record<string, string>): Record<string, string> {
 const visibility = ([name, from]: [string, string]) =>
   `@media (max-width: ${em(Number(px(from)) - 0.1)}) {.mantine-visible-from-${name} {display: none !important;}}
 @media (min-width: ${em(px(from))}) {.mantine-hidden-from-${name} {display: none !important;}}`;
+
+test('no style uses light-dark(), which the build lowers to variables that no screen sets', () => {
+  const isStyle = (path: string) =>
+    path.endsWith('.css') && readFileSync(join('src', path), 'utf8').includes('light-dark(');
+  expect(readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(isStyle)).toEqual([]);
+});

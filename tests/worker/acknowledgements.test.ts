@@ -20,7 +20,7 @@ const INCIDENT = {
   planned: false,
   drillUntil: null,
   acknowledgement: null as object | null,
-  events: [],
+  events: [] as object[],
 };
 
 const createBrowser = () => browserOf({ uploads: createFakeUploads() });
@@ -35,13 +35,16 @@ async function openTab(browser: Browser): Promise<Tab> {
 /** The server answers again. */
 function answer(browser: Browser, incident: Partial<typeof INCIDENT> | undefined, status = 200) {
   browser.server.route('GET', PATH, () =>
-    incident ? { body: { ...INCIDENT, ...incident } } : { status: 404, body: {} },
+    incident
+      ? { body: { ...INCIDENT, ...incident } }
+      : { status: 404, body: { message: 'There is no such incident.' } },
   );
   browser.server.route('POST', ACKNOWLEDGE, () => ({ status, body: { message: 'Refused.' } }));
 }
 
 async function press(browser: Browser, { worker }: Tab, note = 'cable'): Promise<void> {
-  await worker.acknowledgeLater({ incident: '7', title: 'Archive is down', note });
+  const at = browser.clock.now();
+  await worker.acknowledgeLater({ incident: '7', title: 'Archive is down', note, at });
   await browser.clock.advance(50);
 }
 
@@ -70,6 +73,43 @@ test('it waits on the device, is shown in every tab, and is sent once', async ()
   expect(browser.disks.stored('outbox ada').size).toBe(0);
   await browser.clock.advance(10 * RETRY_MS);
   expect(browser.server.count(ACKNOWLEDGE)).toBe(1);
+});
+
+test('an offer waits as well, and is sent once', async () => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tab = await openTab(browser);
+  const offer = { incident: '7', title: 'Archive is down', note: '', to: 'bo' };
+  await tab.worker.acknowledgeLater({ ...offer, at: browser.clock.now() });
+  answer(browser, {});
+  const HAND_OVER = `${PATH}/hand-over`;
+  browser.server.route('POST', HAND_OVER, () => ({ body: { message: 'It waits for bo.' } }));
+  await browser.clock.advance(RETRY_MS + 50);
+  expect(noted(tab)).toEqual([]);
+  expect([HAND_OVER, ACKNOWLEDGE].map(browser.server.count)).toEqual([1, 0]);
+});
+
+const PAGE = '<html>nginx</html>';
+
+test.each([
+  ['404', { status: 404, body: PAGE }],
+  ['404 without a body', { status: 404 }],
+  ['403', { status: 403, body: PAGE }],
+  ['200 and a sign-in page', { body: PAGE }],
+])('it is not dropped because a proxy in front answers %s', async (_, proxy) => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tab = await openTab(browser);
+  await press(browser, tab);
+  browser.server.route('GET', PATH, () => proxy);
+  await browser.clock.advance(RETRY_MS + 50);
+  answer(browser, {});
+  browser.server.route('POST', ACKNOWLEDGE, () => proxy);
+  await browser.clock.advance(RETRY_MS + 50);
+  expect(noted(tab)).toEqual([['cable', undefined]]);
+  answer(browser, {});
+  await browser.clock.advance(RETRY_MS + 50);
+  expect(noted(tab)).toEqual([]);
 });
 
 test('it outlives the tab and is sent by the next one', async () => {
@@ -155,6 +195,20 @@ test('one of somebody else from before it was pressed is taken over', async () =
   answer(browser, { acknowledgement: { by: 'ben', at: 1, note: '' } });
   await press(browser, tab);
   expect([noted(tab), browser.server.count(ACKNOWLEDGE)]).toEqual([[], 1]);
+});
+
+test.each([
+  ['ada is on it: cable', 0],
+  ['ada lovelace is on it', 1],
+])('since it was pressed there is "%s"', async (text, sent) => {
+  const browser = createBrowser();
+  unreachable(browser);
+  const tab = await openTab(browser);
+  await press(browser, tab);
+  const before = browser.server.count(ACKNOWLEDGE);
+  answer(browser, { events: [{ at: browser.clock.now(), kind: 'acknowledged', text }] });
+  await browser.clock.advance(RETRY_MS + 50);
+  expect([noted(tab), browser.server.count(ACKNOWLEDGE) - before]).toEqual([[], sent]);
 });
 
 test('signing out removes it from the device', async () => {

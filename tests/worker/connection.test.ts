@@ -122,6 +122,28 @@ describe('a connection', () => {
     await rig.stop();
   });
 
+  it('is lost when a server that greets everybody does not greet it', async () => {
+    const rig = await live(() => 0);
+    rig.sockets.last().close(1006);
+    await rig.clock.advance(0);
+    rig.sockets.last().accept();
+    expect(rig.sockets.opened).toHaveLength(2);
+    await rig.clock.advance(20_000);
+    expect(rig.sockets.opened).toHaveLength(3);
+    expect(stateOf(rig).state).toBe('connecting');
+    await rig.stop();
+  });
+
+  it('does not date its last message into the future when the clock is set back', async () => {
+    const rig = await live();
+    const HOUR_MS = 3_600_000;
+    rig.clock.setNow(rig.clock.now() - HOUR_MS);
+    expect(rig.connection.lastMessageAt()).toBeLessThanOrEqual(rig.clock.now() + HOUR_MS);
+    rig.sockets.last().say({ any: 1 });
+    expect(stateOf(rig)).toMatchObject({ state: 'live', lastMessageAt: rig.clock.now() });
+    await rig.stop();
+  });
+
   it('is never silent when the server announced no beat', async () => {
     const rig = await started();
     rig.sockets.last().accept();
@@ -131,14 +153,14 @@ describe('a connection', () => {
     await rig.stop();
   });
 
-  it('is silent after a beat and a half, and replaced after two and a half', async () => {
+  it('is silent after two beats, and replaced after half a beat more', async () => {
     const rig = await live();
     const lastMessageAt = rig.clock.now();
-    await rig.clock.advance(22_499);
+    await rig.clock.advance(29_999);
     expect(stateOf(rig).state).toBe('live');
     await rig.clock.advance(1);
     expect(stateOf(rig)).toMatchObject({ state: 'silent', since: lastMessageAt });
-    await rig.clock.advance(15_000);
+    await rig.clock.advance(7500);
     expect(rig.sockets.opened[0]?.closedByWorker()).toBe(true);
     await rig.clock.advance(1000);
     expect(rig.sockets.opened).toHaveLength(2);

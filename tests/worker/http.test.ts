@@ -8,6 +8,7 @@ import { createFakeServer, type FakeAnswer, meridianHeaders } from '../doubles/s
 
 const NEVER = new AbortController().signal;
 const STATS = { meshConnections: 6, zipBundlesProcessed: 1, route66Handshakes: 2 };
+const OWN = meridianHeaders(1, 0);
 const PORTAL = '<!doctype html><title>Hotel Wi-Fi</title>';
 
 function rigOf() {
@@ -56,14 +57,28 @@ describe('a read', () => {
   });
 
   it.each([
-    ['its text', { status: 503, body: 'busy' }, 503, 'busy'],
-    ['the status text of an empty body', { status: 500 }, 500, 'Internal Server Error'],
-    ['JSON as it came', { status: 404, body: { message: 'no' } }, 404, '{"message":"no"}'],
-    ['a 401', { status: 401 }, 401, 'Unauthorized'],
-  ])('fails with status and %s', async (_, answer, status, text) => {
+    ['its text', { status: 503, body: 'busy' }, 503, 'busy', 'foreign'],
+    ['the status text of an empty body', { status: 500 }, 500, 'Internal Server Error', 'foreign'],
+    [
+      'JSON as it came',
+      { status: 404, body: { message: 'no' } },
+      404,
+      '{"message":"no"}',
+      'refused',
+    ],
+    ['a 401', { status: 401 }, 401, 'Unauthorized', 'foreign'],
+    ['its text, by its header', { status: 413, body: '', headers: OWN }, 413, '', 'refused'],
+    [
+      'never a page',
+      { status: 413, body: PORTAL },
+      413,
+      'The proxy in front answered 413',
+      'foreign',
+    ],
+  ])('fails with status and %s', async (_, answer, status, text, why) => {
     const { ask, answerWith } = rigOf();
     answerWith('stats', answer);
-    expect((await ask('stats')).outcome).toEqual({ ok: false, status, text, why: 'refused' });
+    expect((await ask('stats')).outcome).toEqual({ ok: false, status, text, why });
   });
 
   it.each([
@@ -173,10 +188,10 @@ describe('a write', () => {
 
   it("is not done by a captive portal's page", async () => {
     const { ask, answerWith } = rigOf();
-    answerWith('sync', { body: PORTAL });
-    answerWith('login', { body: PORTAL });
-    expect((await ask('sync')).outcome).toMatchObject({ ok: false, why: 'foreign' });
-    expect((await ask('login')).outcome).toMatchObject({ ok: false, why: 'foreign' });
+    for (const name of ['sync', 'login', 'upload'] as const) {
+      answerWith(name, { body: PORTAL });
+      expect((await ask(name)).outcome, name).toMatchObject({ ok: false, why: 'foreign' });
+    }
   });
 
   it('names the parameter that is missing from its path', async () => {

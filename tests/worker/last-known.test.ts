@@ -3,6 +3,7 @@ import { keyOf } from '../../contract/paths.ts';
 import { CONTRACT_VERSION } from '../../contract/version.ts';
 import type { Entry, StorageState } from '../../src/shared/model.ts';
 import { openLastKnown } from '../../src/worker/last-known.ts';
+import { createServerTime } from '../../src/worker/server-time.ts';
 import { createHandClock, flushPromises } from '../doubles/clock.ts';
 import { createFakeDisks } from '../doubles/disk.ts';
 
@@ -16,7 +17,7 @@ function entryOf(data: unknown, name: 'stats' | 'activity' = 'stats'): Entry {
 
 function recordOf(over: object = {}) {
   const key = [...keyOf('stats')];
-  return { contract: CONTRACT_VERSION, key, data: STATS, at: 1000, seq: 7, ...over };
+  return { contract: CONTRACT_VERSION, key, data: STATS, at: 1000, ...over };
 }
 
 function rigOf() {
@@ -24,7 +25,12 @@ function rigOf() {
   const disks = createFakeDisks();
   const storageStates: StorageState[] = [];
   const open = () =>
-    openLastKnown({ clock, openKeyValue: disks.openKeyValue }, 'ada', (s) => storageStates.push(s));
+    openLastKnown(
+      { clock, openKeyValue: disks.openKeyValue },
+      'ada',
+      createServerTime(clock),
+      (s) => storageStates.push(s),
+    );
   return { clock, disks, storageStates, open };
 }
 
@@ -35,7 +41,7 @@ describe('last-known data', () => {
     disk.save(entryOf(STATS));
     await clock.advance(500);
     const [entry] = await open().load();
-    expect(entry).toEqual({ ...entryOf(STATS), from: 'disk', isStreamed: false });
+    expect(entry).toEqual({ ...entryOf(STATS), seq: 0, from: 'disk', isStreamed: false });
   });
 
   it('is written at once when the key is new, together with what else is pending', async () => {

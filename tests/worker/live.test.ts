@@ -321,7 +321,7 @@ describe('live data in the whole worker', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 });
 
 async function play(rig: LiveRig, step: string): Promise<void> {

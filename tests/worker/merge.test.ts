@@ -39,6 +39,17 @@ describe('merge', () => {
     expect(after[0]).toBe(before[0]);
   });
 
+  it('patches several rows, each by its id', () => {
+    const before = rows(3, 2, 1);
+    const data = [
+      { id: 1, message: 'new' },
+      { id: 3, more: true },
+    ];
+    const after = merge(before, { op: 'patch', data }, asIs) as unknown[];
+    expect(after).toEqual([{ ...before[0], more: true }, before[1], { id: 1, message: 'new' }]);
+    expect(after[1]).toBe(before[1]);
+  });
+
   it('removes the row with the id, if it is there', () => {
     const before = rows(3, 2, 1);
     const after = merge(before, { op: 'remove', data: { id: 2 } }, asIs) as unknown[];
@@ -63,6 +74,8 @@ describe('merge', () => {
     ['rows for what is no list', { a: 1 }, { op: 'prepend', data: rows(1) }],
     ['no rows for a list', rows(1), { op: 'prepend', data: { id: 1 } }],
     ['a patch of a row that is not there', rows(1), { op: 'patch', data: { id: 2 } }],
+    ['a patch of rows of which one is not there', rows(1), { op: 'patch', data: rows(1, 2) }],
+    ['a patch of no rows', rows(1), { op: 'patch', data: [] }],
     ['a patch of nothing', null, { op: 'patch', data: { id: 2 } }],
     ['a row to remove from what is no list', { id: 1 }, { op: 'remove', data: { id: 1 } }],
     ['a row to remove without an id', rows(1), { op: 'remove', data: null }],
@@ -86,6 +99,13 @@ describe('adoptTail', () => {
 
   it('drops older rows when there would be a gap', () => {
     expect(ids(adoptTail(rows(2, 1), rows(9, 8)))).toEqual([9, 8]);
+  });
+
+  it('drops older rows of another history, whose ids were given again', () => {
+    const [row] = rows(3);
+    expect(ids(adoptTail([{ ...row, message: 'lost' }, ...rows(2, 1)], rows(4, 3)))).toEqual([
+      4, 3,
+    ]);
   });
 
   it('is empty when the snapshot is', () => {

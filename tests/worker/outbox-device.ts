@@ -1,4 +1,4 @@
-import { createHttpClient } from '../../src/worker/http/http-client.ts';
+import { createHttpClient, type HttpClient } from '../../src/worker/http/http-client.ts';
 import { type Outbox, openOutbox } from '../../src/worker/outbox/outbox.ts';
 import { eraseOutbox } from '../../src/worker/outbox/outbox-disk.ts';
 import { newRecord, type SendEnd } from '../../src/worker/outbox/outbox-rules.ts';
@@ -36,6 +36,7 @@ export interface OutboxDevice {
   readonly server: FakeServer;
   readonly disks: FakeDisks;
   readonly uploads: FakeUploads;
+  readonly http: HttpClient;
   /** How tries ended, oldest first. */
   readonly ends: readonly SendEnd[];
   /** @returns the outbox of another worker, or of another account */
@@ -80,9 +81,10 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
         locks: undefined,
         sendUpload,
       },
-      { account, http, serverTime, stolen: false },
+      { account, http, serverTime },
       {
         onChange: () => undefined,
+        onShared: () => undefined,
         onEnd: (end) => ends.push(end),
         onAcknowledged: () => undefined,
       },
@@ -95,6 +97,7 @@ export async function createOutboxDevice(): Promise<OutboxDevice> {
     server,
     disks,
     uploads,
+    http,
     ends,
     open,
     async enqueueUpload(file = fileOf('content')) {

@@ -89,3 +89,56 @@ test('two accounts of one device do not see each other', async () => {
   await flushPromises();
   expect(other.items()).toEqual([]);
 });
+
+test('a disk that hangs delays no upload, and keeps nothing of one that is over by then', async () => {
+  device.disks.breakDown('hang');
+  const id = device.enqueueUpload();
+  await device.clock.advance(2500);
+  expect(device.states()).toEqual(['sending']);
+  expect(device.outbox.items()[0]?.inMemory).toBe(true);
+  device.uploads.last().answer(200, { bundle: BUNDLE });
+  await flushPromises();
+  expect(device.states()).toEqual(['done']);
+  device.outbox.discard(await id);
+  device.disks.breakDown('work');
+  await flushPromises();
+  await device.clock.advance(10_000);
+  expect([...device.stored().keys()]).toEqual([]);
+});
+
+test('an upload that the device saves late is said to be saved by then', async () => {
+  device.disks.breakDown('hang');
+  const id = device.enqueueUpload();
+  await device.clock.advance(2500);
+  device.disks.breakDown('work');
+  await flushPromises();
+  await device.clock.advance(10_000);
+  expect(device.outbox.items()[0]?.inMemory).toBe(false);
+  expect([...device.stored().keys()]).toEqual(
+    expect.arrayContaining([`file ${await id}`, `record ${await id}`]),
+  );
+});
+
+test('a disk that hangs at the start delays an upload by seconds', async () => {
+  await device.close(false);
+  device.disks.breakDown('hang');
+  const opening = device.open();
+  await device.clock.advance(5500);
+  device.outbox = await opening;
+  void device.enqueueUpload();
+  await device.clock.advance(2500);
+  expect(device.states()).toEqual(['sending']);
+});
+
+test('what was deleted under an open tab is saved again, and where that fails said to be in memory', async () => {
+  device.server.network(false);
+  const id = await device.enqueueUpload(bigFile());
+  expect(device.outbox.items()[0]?.inMemory).toBe(false);
+  device.disks.deleteUnder('outbox ada');
+  await flushPromises();
+  expect(device.stored().has(`file ${id}`)).toBe(true);
+  device.disks.breakDown('fail');
+  device.disks.deleteUnder('outbox ada');
+  await flushPromises();
+  expect(device.outbox.items()[0]).toMatchObject({ inMemory: true, state: { state: 'waiting' } });
+});

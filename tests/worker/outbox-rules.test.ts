@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../contract/limits.ts';
 import type { Failure } from '../../src/shared/outcome.ts';
 import {
   afterTry,
@@ -15,7 +16,6 @@ import { createRate } from '../../src/worker/outbox/sender.ts';
 const FAILURE: Failure = { ok: false, status: 0, text: 'Failed to fetch', why: 'unreachable' };
 const BROKEN = { end: 'broken', failure: FAILURE, moved: false } as const;
 const NOW = 1_800_000_000_000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 function recordWith(given: Partial<OutboxRecord> = {}): OutboxRecord {
   return {

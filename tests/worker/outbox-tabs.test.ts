@@ -130,7 +130,7 @@ test('an acknowledgement that is being kept when another tab signs out is neithe
   const { rig, tabs } = await rigOf(2);
   rig.disks.breakDown('hang');
   const kept = tabs[0]?.worker
-    .acknowledgeLater({ incident: '7', title: 'platform-a', note: '' })
+    .acknowledgeLater({ incident: '7', title: 'platform-a', note: '', at: 1 })
     .then(() => 'kept', String);
   await rig.clock.advance(50);
   const closed = tabs[1]?.worker.close(true);

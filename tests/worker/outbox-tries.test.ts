@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, it, test } from 'vitest';
 import { flushPromises } from '../doubles/clock.ts';
 import { meridianHeaders } from '../doubles/server.ts';
 import { BUNDLE, bigFile, createOutboxDevice, type OutboxDevice } from './outbox-device.ts';
@@ -136,5 +136,58 @@ test('code that fails to load does not count as an unreadable file', async () =>
   expect(device.outbox.items()[0]?.state).toMatchObject({
     state: 'failed',
     failure: { text: expect.stringContaining('no longer be read') },
+  });
+});
+
+describe('what a proxy in front answers', () => {
+  const PAGE = '<html><h1>nginx</h1></html>';
+  const waiting = (status: number) => ({
+    state: 'waiting',
+    failure: { status, text: `The proxy in front answered ${status}` },
+  });
+
+  /** The server has said who it is, as to every console that is open. */
+  async function meet(): Promise<void> {
+    device.server.route('GET', '/api/zip/receipts/none', () => ({
+      status: 404,
+      headers: meridianHeaders(device.clock.now(), 0),
+    }));
+    await device.http.request('receipt', { params: { id: 'none' } }, new AbortController().signal);
+  }
+
+  it.each([403, 404, 413, 500])('ends no upload as a page with %d', async (status) => {
+    await meet();
+    await device.enqueueUpload();
+    device.uploads.last().answer(status, PAGE);
+    await flushPromises();
+    expect(device.outbox.items()[0]?.state).toMatchObject(waiting(status));
+  });
+
+  it('ends none as it answers for receipts and for what can be resumed, nor after a restart', async () => {
+    await meet();
+    const id = await device.enqueueUpload();
+    device.uploads.last().breakOff();
+    device.receipt(id, { status: 404, body: PAGE });
+    device.server.route('OPTIONS', '/api/zip/uploads', () => ({ body: PAGE }));
+    await device.clock.advance(5000);
+    expect(device.outbox.items()[0]?.state).toMatchObject(waiting(404));
+    await device.close(false);
+    device.outbox = await device.open();
+    await device.clock.advance(60_000);
+    expect(device.outbox.items()[0]?.state).toMatchObject(waiting(404));
+    device.receipt(id, { status: 404, headers: meridianHeaders(device.clock.now(), 0) });
+    await device.clock.advance(60_000);
+    expect(device.outbox.items()[0]?.state.state).toBe('waiting');
+    device.offer();
+    await device.clock.advance(60_000);
+    expect(device.states()).toEqual(['sending']);
+  });
+
+  it('is told from what the server says itself, by its header or a message', async () => {
+    await meet();
+    await device.enqueueUpload();
+    device.uploads.last().answer(413, { message: 'Too large.' });
+    await flushPromises();
+    expect(device.states()).toEqual(['failed']);
   });
 });

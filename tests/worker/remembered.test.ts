@@ -5,6 +5,7 @@ import { createRig } from '../doubles/data-worker.ts';
 import type { FakeDisks } from '../doubles/disk.ts';
 import { entryOf, openLiveRig } from '../doubles/live-worker.ts';
 import { STATS, serveMeridian } from '../doubles/meridian.ts';
+import { meridianHeaders } from '../doubles/server.ts';
 
 /** A disk that gives what it has after most of a second. */
 function slowDisks(disks: FakeDisks, clock: HandClock): FakeDisks {
@@ -44,7 +45,7 @@ describe('last-known data', () => {
     await rig.worker.refresh('activity', {});
     await rig.clock.advance(50);
     expect(entryOf(rig, 'activity')?.data).toHaveLength(2);
-    const kept = () => [...rig.disks.stored('last-known ada').values()];
+    const kept = () => [rig.disks.stored('last-known ada').get('api/activity/logs')];
     expect(kept()).toMatchObject([{ data: [{ id: 1 }] }]);
     rig.worker.setPageState({ visible: false, online: true });
     await flushPromises();
@@ -93,6 +94,28 @@ describe('last-known data', () => {
     await rig.worker.stop();
   });
 
+  it('has its age on a device whose clock is wrong, also without a network', async () => {
+    const behindMs = 10 * 60_000;
+    const first = createRig();
+    const serverNow = () => first.clock.now() + behindMs;
+    const answer = () => ({ body: STATS, headers: meridianHeaders(serverNow(), 0) });
+    first.server.route('GET', '/api/dashboard/stats', answer);
+    await first.worker.open('ada');
+    first.worker.subscribe('stats', {});
+    await first.clock.advance(1000);
+    await first.worker.stop();
+
+    const rig = createRig({ clock: createHandClock(), disks: first.disks });
+    rig.clock.setNow(first.clock.now());
+    rig.server.network(false);
+    await rig.worker.open('ada');
+    expect(rig.page.status().skewMs).toBeCloseTo(behindMs, -2);
+    const at = entryOf(rig, 'stats')?.at ?? Number.NaN;
+    expect(rig.page.serverNow() - at).toBeGreaterThanOrEqual(0);
+    expect(rig.page.serverNow() - at).toBeLessThan(60_000);
+    await rig.worker.stop();
+  });
+
   it('is gone after signing out, on the page and on the device', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('stats', {});
@@ -132,7 +155,8 @@ describe('last-known data', () => {
     const at = (id: number) => rig.page.entry(keyOf('proofStatus', { challenge_id: String(id) }));
     expect(rig.page.entries().length).toBe(200);
     expect([at(0), at(1), at(249)].map(Boolean)).toEqual([true, false, true]);
-    expect(rig.disks.stored('last-known ada').size).toBe(200);
+    // With how far this device's clock is off.
+    expect(rig.disks.stored('last-known ada').size).toBe(201);
     await rig.worker.stop();
   });
 

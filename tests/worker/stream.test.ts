@@ -9,30 +9,34 @@ function changeOf(seq: number): Change {
 
 interface StreamRig {
   readonly stream: Stream;
+  readonly numbers: { readonly streamId: string | undefined };
   readonly applied: number[];
   readonly asked: number[];
   readonly events: string[];
   answer(missed: Missed | undefined): Promise<void>;
 }
 
-function rigOf(known: { least?: number; most?: number } = {}): StreamRig {
+function rigOf(known: { least?: number; most?: number; streamId?: string } = {}): StreamRig {
   const applied: number[] = [];
   const asked: number[] = [];
   const events: string[] = [];
   const answers: ((missed: Missed | undefined) => void)[] = [];
-  const stream = createStream({
-    apply: ({ seq }) => applied.push(seq),
-    replay(since) {
+  const numbers = { streamId: known.streamId };
+  const streamEvents = {
+    apply: ({ seq }: Change) => applied.push(seq),
+    replay(since: number) {
       asked.push(since);
-      return new Promise((resolve) => answers.push(resolve));
+      return new Promise<Missed | undefined>((resolve) => answers.push(resolve));
     },
     onGap: () => undefined,
     onWhole: () => events.push('whole'),
     onRenumbered: () => events.push('renumbered'),
     known: () => ({ least: known.least, most: known.most ?? 0 }),
-  });
+  };
+  const stream = createStream(streamEvents, numbers);
   return {
     stream,
+    numbers,
     applied,
     asked,
     events,
@@ -152,6 +156,49 @@ describe('the numbered stream', () => {
     const rig = rigOf({ most: 900 });
     rig.stream.hello(3);
     expect(rig.events).toEqual(['renumbered', 'whole']);
+  });
+
+  it('takes a server of another name for another history, unless it says that it goes on', async () => {
+    for (const complete of [true, false]) {
+      const rig = rigOf();
+      rig.stream.hello(10, 'one');
+      rig.stream.lost();
+      rig.stream.hello(10, 'two');
+      expect([rig.asked, rig.numbers.streamId]).toEqual([[10], 'one']);
+      expect(rig.stream.holds(10)).toBe(false);
+      await rig.answer({ ...missedOf(11, 10, complete) });
+      expect(rig.events).toEqual(complete ? ['whole', 'whole'] : ['whole', 'renumbered', 'whole']);
+      expect(rig.numbers.streamId).toBe('two');
+      rig.stream.change(changeOf(11));
+      expect(rig.applied).toEqual([11]);
+    }
+  });
+
+  it('asks again by the name of before when the connection breaks meanwhile', async () => {
+    const rig = rigOf({ least: 7, most: 7, streamId: 'one' });
+    rig.stream.hello(9, 'two');
+    rig.stream.lost();
+    expect(rig.numbers.streamId).toBe('one');
+    rig.stream.hello(9, 'two');
+    expect(rig.asked).toEqual([7, 7]);
+  });
+
+  it('gives up the numbers of a stream with a name where the server has none', () => {
+    const rig = rigOf();
+    rig.stream.hello(10, 'one');
+    rig.stream.lost();
+    rig.stream.hello(12);
+    expect([rig.asked, rig.events]).toEqual([[], ['whole', 'renumbered', 'whole']]);
+  });
+
+  it('keeps numbers of before the server gave names', async () => {
+    const rig = rigOf();
+    rig.stream.hello(10);
+    rig.stream.lost();
+    rig.stream.hello(11, 'one');
+    expect(rig.asked).toEqual([10]);
+    await rig.answer(missedOf(11, 11));
+    expect([rig.applied, rig.numbers.streamId]).toEqual([[11], 'one']);
   });
 
   it('ignores a replay that a lost connection asked for', async () => {

@@ -4,29 +4,29 @@ import { type ActivityRow, type Meridian, serveMeridian } from '../doubles/merid
 import { type Browser, createBrowser, type Tab } from '../doubles/tabs.ts';
 import { serveWatchdog } from '../doubles/watchdog.ts';
 
-const NEVER = new AbortController().signal;
-
 export const ACTIVITY = '/api/activity/logs';
 
 /** Several tabs of one browser at this product's server, which has recorded one event. */
 interface TabsRig extends Browser {
   readonly node: Meridian;
   /** Opens a tab whose page looks at the activity, and lets what follows happen. */
-  enter(account?: string, build?: string): Promise<Tab>;
+  enter(account?: string): Promise<Tab>;
   /** The server takes whatever socket waits for it. */
   greetAll(): Promise<void>;
   /** From now on what tabs say to each other arrives this late. */
   delay(ms: number): void;
 }
 
-/** @returns the rig, with this many tabs of one account and one build in it */
+/** @returns the rig, with this many tabs of one account in it */
 export async function enterTabs(count: number): Promise<{ rig: TabsRig; tabs: Tab[] }> {
   const clock = createHandClock();
   let delayMs = 0;
   const browser = createBrowser({
     clock,
     deliver: (job) =>
-      delayMs === 0 ? queueMicrotask(job) : void clock.sleep(delayMs, NEVER).then(job),
+      delayMs === 0
+        ? queueMicrotask(job)
+        : void clock.sleep(delayMs, new AbortController().signal).then(job),
   });
   const node = serveMeridian(browser);
   serveWatchdog(browser.server);
@@ -35,8 +35,8 @@ export async function enterTabs(count: number): Promise<{ rig: TabsRig; tabs: Ta
   const rig: TabsRig = {
     ...browser,
     node,
-    async enter(account = 'ada', build) {
-      const tab = browser.openTab(build);
+    async enter(account = 'ada') {
+      const tab = browser.openTab();
       await tab.worker.open(account);
       tab.worker.subscribe('activity', {});
       await clock.advance(50);
@@ -65,9 +65,6 @@ export const idsIn = ({ page }: Tab) =>
   ((page.entry(keyOf('activity'))?.data ?? []) as readonly ActivityRow[]).map(({ id }) => id);
 
 export const socketsOf = (tabs: readonly Tab[]) => tabs.map(({ sockets }) => sockets.alive());
-
-export const rolesOf = (tabs: readonly Tab[]) =>
-  tabs.map(({ page }) => page.status().connection.role);
 
 /** @throws when there are fewer tabs */
 export function atOf(tabs: readonly Tab[], i: number): Tab {

@@ -1,28 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf } from '../../contract/paths.ts';
+import { keyOf, keyText } from '../../contract/paths.ts';
 import { WATCHDOG } from '../doubles/watchdog.ts';
-import { ACTIVITY, atOf, enterTabs, idsIn, rolesOf, socketsOf, stopAll } from './tabs-rig.ts';
+import { ACTIVITY, atOf, enterTabs, idsIn, socketsOf, stopAll } from './tabs-rig.ts';
 
 describe('ten tabs', () => {
-  it('cost the server one socket, one read and one set of polls', async () => {
+  it('have a connection each, and read for themselves', async () => {
     const { rig, tabs } = await enterTabs(10);
-    for (const { worker } of tabs) worker.subscribe('watchdog', {});
+    expect(socketsOf(tabs)).toEqual(tabs.map(() => 1));
+    expect(rig.server.count(ACTIVITY)).toBe(10);
+    for (const tab of tabs) tab.sockets.last().say(rig.node.append());
     await rig.clock.advance(50);
-    await rig.clock.advance(10_000);
-    await rig.clock.advance(10_000);
-    expect(socketsOf(tabs)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    expect(rig.server.count(ACTIVITY)).toBe(1);
-    expect(rig.server.count(WATCHDOG)).toBe(3);
-    await stopAll(tabs);
-  });
-
-  it('all show what the server says, and their role', async () => {
-    const { rig, tabs } = await enterTabs(10);
-    const [first] = tabs;
-    first?.sockets.last().say(rig.node.append());
-    await rig.clock.advance(50);
-    for (const tab of tabs) expect(idsIn(tab)).toEqual([2, 1]);
-    expect(rolesOf(tabs)).toEqual(['leading', ...Array.from({ length: 9 }, () => 'following')]);
     for (const { page } of tabs) {
       expect(page.status().connection).toMatchObject({ state: 'live', liveMessageSeen: true });
       expect(page.entry(keyOf('activity'))?.isStreamed).toBe(true);
@@ -30,12 +17,16 @@ describe('ten tabs', () => {
     await stopAll(tabs);
   });
 
-  it('send their pages only rows that are new', async () => {
-    const { rig, tabs } = await enterTabs(3);
-    atOf(tabs, 0).sockets.last().say(rig.node.append());
+  it('poll only while they are visible, and keep their connections', async () => {
+    const { rig, tabs } = await enterTabs(10);
+    for (const { worker } of tabs) worker.subscribe('watchdog', {});
     await rig.clock.advance(50);
-    const delta = atOf(tabs, 2).pushes.at(-1)?.entries?.[0]?.delta;
-    expect(delta).toMatchObject({ kind: 'rows', pieces: [{ rows: [{ id: 2 }] }, { from: 0 }] });
+    for (const { worker } of tabs.slice(1)) worker.setPageState({ visible: false, online: true });
+    const before = rig.server.count(WATCHDOG);
+    await rig.clock.advance(10_000);
+    await rig.clock.advance(10_000);
+    expect(rig.server.count(WATCHDOG) - before).toBe(2);
+    expect(socketsOf(tabs)).toEqual(tabs.map(() => 1));
     await stopAll(tabs);
   });
 
@@ -49,29 +40,36 @@ describe('ten tabs', () => {
   });
 });
 
-describe('tabs that have nothing to do with each other', () => {
-  it('of another build or another account lead themselves', async () => {
-    const { rig } = await enterTabs(1);
-    const build = await rig.enter('ada', 'newer');
-    const account = await rig.enter('eve');
-    expect(socketsOf(rig.tabs)).toEqual([1, 1, 1]);
-    expect([build, account].map(({ page }) => page.status().connection.role)).toEqual([
-      'leading',
-      'leading',
-    ]);
-    await stopAll(rig.tabs);
+describe('a tab that is frozen', () => {
+  it('holds no other tab up, and catches up when it thaws', async () => {
+    const { rig, tabs } = await enterTabs(2);
+    const [frozen, other] = [atOf(tabs, 0), atOf(tabs, 1)];
+    frozen.freeze();
+    const change = rig.node.append();
+    other.sockets.last().say(change);
+    await rig.clock.advance(50);
+    expect(other.page.status().connection.state).toBe('live');
+    expect(idsIn(other)).toEqual([2, 1]);
+    frozen.sockets.last().say(change);
+    frozen.thaw();
+    await rig.clock.advance(3000);
+    expect(idsIn(frozen)).toEqual([2, 1]);
+    await stopAll(tabs);
   });
 });
 
-describe('a browser that refuses locks', () => {
-  it('lets every tab lead itself', async () => {
-    const { leadByLocks } = await import('../../src/worker/tabs/leadership.ts');
-    const over = new AbortController();
-    const refused = leadByLocks({
-      request: () => Promise.reject(new DOMException('not here', 'SecurityError')),
-    });
-    const led = new Promise<AbortSignal>((resolve) => refused('a').campaign(over.signal, resolve));
-    expect((await led).aborted).toBe(false);
-    over.abort();
+describe('what the device remembers of several tabs', () => {
+  it('is what was true last, whichever tab wrote it', async () => {
+    const { rig, tabs } = await enterTabs(2);
+    const [behind, ahead] = [atOf(tabs, 0), atOf(tabs, 1)];
+    ahead.sockets.last().say(rig.node.append());
+    await rig.clock.advance(1000);
+    // The first tab has not received it: what it writes as it loses its connection is older.
+    behind.sockets.last().close(1006);
+    behind.worker.setPageState({ visible: false, online: false });
+    await rig.clock.advance(1000);
+    const stored = rig.disks.stored('last-known ada').get(keyText(keyOf('activity')));
+    expect((stored as { data: readonly unknown[] }).data).toHaveLength(2);
+    await stopAll(tabs);
   });
 });

@@ -73,12 +73,10 @@ describe('subscriptions', () => {
 
   it('start with the first subscriber and end a grace period after the last', async () => {
     const { clock, events, subscriptions } = rigOf();
-    subscriptions.add('one', STATS);
-    subscriptions.add('two', STATS);
-    subscriptions.remove('one', STATS);
+    subscriptions.add(STATS);
     await clock.advance(GRACE_MS * 2);
     expect(events).toEqual([`start ${KEY}`]);
-    subscriptions.remove('two', STATS);
+    subscriptions.remove(STATS);
     await clock.advance(GRACE_MS - 1);
     expect(subscriptions.has(KEY)).toBe(true);
     await clock.advance(1);
@@ -87,10 +85,10 @@ describe('subscriptions', () => {
 
   it('do not start over when a subscriber returns within the grace period', async () => {
     const { clock, events, subscriptions } = rigOf();
-    subscriptions.add('one', STATS);
-    subscriptions.remove('one', STATS);
+    subscriptions.add(STATS);
+    subscriptions.remove(STATS);
     await clock.advance(GRACE_MS - 1);
-    subscriptions.add('one', STATS);
+    subscriptions.add(STATS);
     await clock.advance(GRACE_MS * 3);
     expect(events).toEqual([`start ${KEY}`]);
     expect(clock.sleepers()).toBe(0);
@@ -98,18 +96,18 @@ describe('subscriptions', () => {
 
   it('count a subscriber that says so twice once', async () => {
     const { clock, events, subscriptions } = rigOf();
-    subscriptions.add('one', STATS);
-    subscriptions.add('one', STATS);
-    subscriptions.remove('one', STATS);
+    subscriptions.add(STATS);
+    subscriptions.add(STATS);
+    subscriptions.remove(STATS);
     await clock.advance(GRACE_MS);
     expect(events.at(-1)).toBe(`end ${KEY}`);
   });
 
   it('end all at once, grace periods included', () => {
     const { clock, events, subscriptions } = rigOf();
-    subscriptions.add('one', STATS);
-    subscriptions.add('one', BUNDLES);
-    subscriptions.remove('one', STATS);
+    subscriptions.add(STATS);
+    subscriptions.add(BUNDLES);
+    subscriptions.remove(STATS);
     subscriptions.stop();
     expect(events.slice(-2).sort()).toEqual([`end ${KEY}`, 'end api/zip/bundles']);
     expect(clock.sleepers()).toBe(0);

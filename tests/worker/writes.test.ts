@@ -23,6 +23,19 @@ describe('writes', () => {
     await rig.worker.stop();
   });
 
+  it('about one thing read that thing again', async () => {
+    const rig = await openLiveRig({ events: 1 });
+    const incident = '/api/incidents/7';
+    rig.worker.subscribe('incident', { id: '7' });
+    await rig.clock.advance(100);
+    rig.server.route('POST', `${incident}/comments`, () => ({ body: {} }));
+    const request = { params: { id: '7' }, payload: { text: 'Seen' } };
+    expect(await rig.worker.send('commentOnIncident', request)).toMatchObject({ ok: true });
+    await rig.clock.advance(100);
+    expect(rig.server.count(incident)).toBe(2);
+    await rig.worker.stop();
+  });
+
   it('that fail refresh nothing and are not tried again', async () => {
     const rig = await openLiveRig({ events: 1 });
     rig.worker.subscribe('watchdog', {});

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONFIRMED_MS, INVISIBLE_CHARACTERS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../../contract/limits.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
 import { recordActivity } from '../../activity/rows.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { httpError, signInRequired } from '../../base/http-error.ts';
 import type { Account, Session } from '../../base/session.ts';
-import { clearSessionCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
 import { passwordProblem } from '../factors/password-rules.ts';
 import { deletePerson, emitPeople } from '../people.ts';
@@ -61,7 +60,7 @@ async function describeAccount(
     passkeyProblem: relyingParties.problem(request),
     secondFactorRequired: own.source === 'local' && secondFactorFor.some((one) => one === role),
     tokens: await listApiTokens(db, id),
-    confirmedUntil: (current?.provenAt ?? 0) + CONFIRMED_MS,
+    confirmedUntil: request.signedIn?.confirmed ? (current?.provenAt ?? 0) + CONFIRMED_MS : 0,
   };
 }
 
@@ -114,7 +113,7 @@ function changeEmail(app: FastifyInstance, deps: AccountsNode): void {
 
 /** An ended session leaves the cache, and its sockets close, before the answer is sent. */
 function endSessions(app: FastifyInstance, { db, now, sessions }: AccountsNode): void {
-  handle(app, 'endSession', async ({ params, account, request, reply }) => {
+  handle(app, 'endSession', async ({ params, account }) => {
     const { id: accountId, username: target } = account;
     const found = (await listOwnSessions(db, accountId, now())).find(
       ({ tokenHash }) => tokenHash.slice(0, ID_DIGITS) === params.id,
@@ -125,22 +124,20 @@ function endSessions(app: FastifyInstance, { db, now, sessions }: AccountsNode):
       await recordAudit(tx, { action: 'session.ended', target, detail, at: now() });
       await emitPeople(tx, emit, now());
     });
-    if (found.tokenHash === request.signedIn?.id) clearSessionCookie(reply);
     return { message: 'The device is signed out.' };
   });
 
-  handle(app, 'endSessions', async ({ account: { id, username: target }, reply }) => {
+  handle(app, 'endSessions', async ({ account: { id, username: target } }) => {
     await sessions.endAllOf(id, undefined, async (tx, emit) => {
       await recordAudit(tx, { action: 'session.ended', target, detail: 'all', at: now() });
       await emitPeople(tx, emit, now());
     });
-    clearSessionCookie(reply);
     return { message: 'You are signed out everywhere.' };
   });
 }
 
 function removeAccount(app: FastifyInstance, { now, sessions }: AccountsNode): void {
-  handle(app, 'removeAccount', async ({ account, reply }) => {
+  handle(app, 'removeAccount', async ({ account }) => {
     const { id, username } = account;
     await sessions.endAllOf(id, undefined, async (tx, emit) => {
       const at = now();
@@ -148,7 +145,6 @@ function removeAccount(app: FastifyInstance, { now, sessions }: AccountsNode): v
       const message = `${username} deleted their account`;
       await recordActivity(tx, emit, { message, severity: 'primary', at });
     });
-    clearSessionCookie(reply);
     return { message: 'Your account is deleted.' };
   });
 }
@@ -157,8 +153,6 @@ function removeAccount(app: FastifyInstance, { now, sessions }: AccountsNode): v
 function tokens(app: FastifyInstance, { tokens, limits }: AccountsNode): void {
   const added = limits.attempts('token added by account', TOKENS_PER_ACCOUNT);
   handle(app, 'addToken', async ({ payload, account, request }) => {
-    if (INVISIBLE_CHARACTERS.test(payload.name))
-      throw httpError(400, 'name has invisible characters.');
     await added.count(account.id);
     const token = await tokens.add(account, payload);
     request.log.info({ account: account.id }, 'API token created');

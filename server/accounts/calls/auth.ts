@@ -5,14 +5,14 @@ import { isAllowed, type SessionRole } from '../../../contract/roles.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { clearSessionCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
-import { hasAccounts } from '../rows/accounts.ts';
+import { hasAccounts, listAccountNames } from '../rows/accounts.ts';
 import { type AccountsNode, profileOf } from '../sign-in.ts';
 
 /** What the sign-in page may offer, who is signed in, and sign out. */
 export function authCalls(app: FastifyInstance, node: AccountsNode): void {
   signInOptions(app, node);
   logout(app, node);
-  session(app);
+  session(app, node);
 }
 
 function signInOptions(app: FastifyInstance, { config, db, relyingParties }: AccountsNode): void {
@@ -26,18 +26,21 @@ function signInOptions(app: FastifyInstance, { config, db, relyingParties }: Acc
 }
 
 function logout(app: FastifyInstance, { sessions, now }: AccountsNode): void {
-  handle(app, 'logout', async ({ account, request, reply }) => {
+  handle(app, 'logout', async ({ account, query, request, reply }) => {
+    const isNamed = query.account !== undefined;
+    if (isNamed && query.account !== account.username)
+      return { message: 'Somebody else is signed in.' };
     const audit = { action: 'sign-in.ended', target: account.username } as const;
     if (request.signedIn)
       await sessions.end(request.signedIn, (tx) => recordAudit(tx, { ...audit, at: now() }));
-    clearSessionCookie(reply);
+    if (!isNamed) clearSessionCookie(reply);
     request.log.info({ account: request.signedIn?.account.id }, 'signed out');
     return { message: 'Signed out.' };
   });
 }
 
-function session(app: FastifyInstance): void {
-  handle(app, 'session', ({ account, request }) => {
+function session(app: FastifyInstance, { db }: AccountsNode): void {
+  handle(app, 'session', async ({ account, request }) => {
     const { role } = account;
     return {
       user: profileOf(account),
@@ -45,6 +48,7 @@ function session(app: FastifyInstance): void {
       ...(role !== 'display' && { role }),
       refused: refusedCalls(role),
       mustEnrol: request.signedIn?.mustEnrol ?? false,
+      ...(role === 'admin' && { onlyAccount: (await listAccountNames(db, 1)).count === 1 }),
     };
   });
 }

@@ -46,8 +46,11 @@ export function loginCall(app: FastifyInstance, deps: AccountsNode): void {
       await refused('disabled account');
       throw httpError(403, 'This account is disabled. Please ask an admin.');
     }
-    if (hasSecondFactor(active)) throw await askSecondFactor(deps, active, request, reply);
-    await signIn(deps, { account: active.account, way: 'password' }, request, reply);
+    // It may have been replaced while it was verified.
+    const { passwordHash = '' } = found;
+    const proven = { ...active, credentials: { ...active.credentials, passwordHash } };
+    if (hasSecondFactor(active)) throw await askSecondFactor(deps, proven, request, reply);
+    await signIn(deps, { ...proven, way: 'password' }, request, reply);
     return { message: 'Signed in.', user: profileOf(active.account) };
   });
 }

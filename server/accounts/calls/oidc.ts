@@ -5,6 +5,7 @@ import type { OidcProblem } from '../../../contract/oidc.ts';
 import { OIDC_CALLBACK_PATH, OIDC_START_PATH } from '../../../contract/paths.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { withActor } from '../../base/actor.ts';
+import { isWithinLast } from '../../base/clock.ts';
 import type { Account } from '../../base/session.ts';
 import type { OpenIdConfig } from '../../config/openid-config.ts';
 import { createCookie } from '../../http/cookies.ts';
@@ -13,7 +14,7 @@ import {
   type OpenIdClaims,
   type OpenIdProvider,
   SignInProblem,
-} from '../openid/openid-provider.ts';
+} from '../../outgoing/openid-provider.ts';
 import type { OpenIdSignIns } from '../openid/openid-sign-ins.ts';
 import {
   AUTH_CHALLENGE_MS,
@@ -57,7 +58,8 @@ function start(app: FastifyInstance, deps: OidcDeps): void {
     const { redirect, moved, confirm } = request.query as Record<string, unknown>;
     const anew = confirm !== undefined;
     // The provider sends the browser back to PUBLIC_URL, where a cookie of another host is not sent.
-    if (request.host !== new URL(openId.origin).host && moved === undefined)
+    const host = request.host.replace(/:(?:80|443)$/, '');
+    if (host !== new URL(openId.origin).host && moved === undefined)
       return reply.redirect(startAddress(openId.origin, redirect, anew), 302);
     await starts.count(addressKey(request.ip));
     try {
@@ -111,8 +113,9 @@ async function admit(
 ): Promise<void> {
   const { sessions, now } = deps;
   const present = request.signedIn;
-  const provenAt = Math.min(now(), (claims.auth_time ?? 0) * 1000);
-  const isProven = now() - provenAt < CONFIRMED_MS;
+  const askedAt = (claims.auth_time ?? 0) * 1000;
+  const isProven = isWithinLast(CONFIRMED_MS, askedAt, now());
+  const provenAt = isProven ? Math.min(now(), askedAt) : 0;
   if (!anew || !isProven || present?.account.id !== account.id)
     return signIn(deps, { account, way: 'OpenID', provenAt }, request, reply);
   const { id: accountId, username: name } = account;

@@ -67,12 +67,13 @@ function answer(app: FastifyInstance, deps: AccountsNode): void {
     const proof = { party, challenge, credential, accountId: waiting?.account.id };
     const { state, accountId } = await judgePasskey(deps, proof);
     const active = await findActiveAccount(db, accountId ?? '');
-    if (state !== 'right' || active === undefined)
+    const isRight = state === 'right' && active?.credentials.passkeys.includes(credential.id);
+    if (!isRight || active === undefined)
       throw await refusal(deps, { state, waiting, owner: active }, request);
     await endWaiting(deps, waiting, reply);
     const { account } = active;
     const way = waiting ? 'password and passkey' : 'passkey';
-    await signIn(deps, { account, way }, request, reply);
+    await signIn(deps, { ...active, way }, request, reply);
     return { message: 'Signed in.', user: profileOf(account) };
   });
 }

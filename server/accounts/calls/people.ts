@@ -5,9 +5,16 @@ import type { AccessSettings } from '../../../contract/shapes/people.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { httpError } from '../../base/http-error.ts';
 import type { Database, Tx } from '../../database/database.ts';
-import type { Emit } from '../../database/journal.ts';
+import { type Emit, withoutCommitCheck } from '../../database/journal.ts';
 import { handle } from '../../http/handle.ts';
+import { addressKey } from '../../limits/address-key.ts';
 import { isOpenToAll } from '../exposure.ts';
+import {
+  createInvitation,
+  invalidInvitation,
+  invitationHash,
+  revokeInvitation,
+} from '../invitations.ts';
 import {
   changeDisabled,
   changeRole,
@@ -17,6 +24,7 @@ import {
   resetSecondFactor,
 } from '../people.ts';
 import { readAccessSettings, saveAccessSettings } from '../rows/access-settings.ts';
+import { findOpenInvitation, listInvitations } from '../rows/invitations.ts';
 import { listOperators, listPeople, type StoredPerson } from '../rows/people.ts';
 import type { AccountsNode } from '../sign-in.ts';
 
@@ -41,7 +49,10 @@ export function peopleCalls(app: FastifyInstance, node: AccountsNode): void {
   }
 
   async function endSessions(id: string): Promise<void> {
-    await sessions.endAllOf(id, undefined, (tx, emit) => emitPeople(tx, emit, now()));
+    // Who disabled themselves may not change anything any more.
+    await withoutCommitCheck(() =>
+      sessions.endAllOf(id, undefined, (tx, emit) => emitPeople(tx, emit, now())),
+    );
     sessions.refresh(id);
   }
 
@@ -123,5 +134,42 @@ export function accessSettingsCalls(app: FastifyInstance, node: AccountsNode): v
     // Some accounts may now have to set up a second factor before anything else.
     sessions.refresh();
     return { message: 'The settings are stored.' };
+  });
+}
+
+/** A secret of 256 bits is not guessed; this only keeps the load down. */
+const CHECKS_PER_ADDRESS = { max: 100, windowMs: 10 * 60_000, keysMax: 50_000 };
+const INVITATIONS_PER_ACCOUNT = { max: 60, windowMs: 60 * 60_000, keysMax: 10_000 };
+
+/** Invite somebody, see and revoke invitations, and what an invitation is good for. */
+export function invitationCalls(app: FastifyInstance, node: AccountsNode): void {
+  const { config, db, journal, now, limits } = node;
+  const { registration } = config;
+  const checks = limits.attempts('invitation checked by address', CHECKS_PER_ADDRESS);
+  const changes = limits.attempts('invitation by account', INVITATIONS_PER_ACCOUNT);
+
+  handle(app, 'checkInvitation', async ({ payload, request }) => {
+    await checks.count(addressKey(request.ip));
+    const found = await findOpenInvitation(db, invitationHash(payload.invitation), now());
+    if (found === undefined || registration === 'closed') throw invalidInvitation();
+    return found;
+  });
+  handle(app, 'invitations', () => listInvitations(db, now()));
+  handle(app, 'addInvitation', async ({ payload, account }) => {
+    if (registration === 'closed')
+      throw httpError(
+        409,
+        'Registration is closed: nobody can sign up, with an invitation either.',
+      );
+    await changes.count(account.id);
+    const order = { ...payload, by: account.username, at: now() };
+    const secret = await journal.commit((tx, emit) => createInvitation(tx, emit, order));
+    return { message: 'The invitation is ready. Its link is shown only now.', secret };
+  });
+  handle(app, 'removeInvitation', async ({ params: { id } }) => {
+    const at = now();
+    const removed = await journal.commit((tx, emit) => revokeInvitation(tx, emit, { id, at }));
+    if (!removed) throw httpError(404, 'There is no open invitation of this id.');
+    return { message: 'The invitation is revoked.' };
   });
 }

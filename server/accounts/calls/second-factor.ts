@@ -7,7 +7,11 @@ import { type Cookie, createCookie } from '../../http/cookies.ts';
 import { handle } from '../../http/handle.ts';
 import { createSecondStepLimits } from '../factors/login-attempts.ts';
 import { usernameKey } from '../rows/accounts.ts';
-import { type ActiveAccount, findActiveAccount } from '../rows/active-accounts.ts';
+import {
+  type ActiveAccount,
+  findActiveAccount,
+  requireUnchanged,
+} from '../rows/active-accounts.ts';
 import {
   AUTH_CHALLENGE_MS,
   consumeAuthChallenge,
@@ -37,7 +41,10 @@ export async function askSecondFactor(
 ): Promise<HttpError> {
   const { journal, now } = deps;
   const challenge = { kind: 'second-factor', accountId: active.account.id, data: {} } as const;
-  const secret = await journal.commit((tx) => createAuthChallenge(tx, { ...challenge, at: now() }));
+  const secret = await journal.commit(async (tx) => {
+    await requireUnchanged(tx, active);
+    return createAuthChallenge(tx, { ...challenge, at: now() });
+  });
   signInCookie.write(reply, secret, AUTH_CHALLENGE_MS);
   const secondFactor = await secondFactorsOf(deps, active, request);
   return httpError(401, 'Please prove your second factor.', { secondFactor });
@@ -96,7 +103,7 @@ export function secondFactorCall(app: FastifyInstance, deps: AccountsNode): void
     await limits.succeed(payload.kind, attempt);
     signInCookie.write(reply, '', 0);
     const way = isCode ? 'password and code' : 'password and recovery code';
-    await signIn(deps, { account, way }, request, reply);
+    await signIn(deps, { ...waiting, way }, request, reply);
     return { message: 'Signed in.', user: profileOf(account) };
   });
 }

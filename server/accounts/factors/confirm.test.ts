@@ -41,6 +41,15 @@ describe('whoever proved who they are long ago', () => {
     ]);
   });
 
+  test('is asked again after the clock was set back', async () => {
+    const ada = await rig.person('Ada');
+    expect(await askedOf(ada)).toBe(200);
+    rig.now -= 6 * 60 * 60_000;
+    expect(await askedOf(ada)).toMatchObject({ password: true });
+    await ada.ok(CONFIRM, { kind: 'password', password: PASSWORD });
+    expect(await askedOf(ada)).toBe(200);
+  });
+
   test('confirms by a code, which counts once', async () => {
     const ada = await rig.person('Ada');
     const { codeAt } = await rig.addCodes(ada);

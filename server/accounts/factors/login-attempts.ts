@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import { addressKey } from '../../limits/address-key.ts';
 import type { Attempts, Limits } from '../../limits/limits.ts';
 
-const MINUTE_MS = 60_000;
 /** Guessing one account: ten free attempts as at Vaultwarden, then waits that grow to the 15 minutes of Keycloak. */
 const GUESSES = {
   free: 10,

@@ -16,4 +16,4 @@ test('more than the queue holds is refused at once, and the queue goes on', asyn
   expect(outcomes.filter((outcome) => outcome === false)).toHaveLength(66);
   expect(outcomes.filter((outcome) => String(outcome).includes('BusyError'))).toHaveLength(4);
   expect(await passwords.verify(undefined, 'x')).toBe(false);
-}, 30_000);
+});

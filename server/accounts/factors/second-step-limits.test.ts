@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import { openOneLimits } from '../../../tests/server/accounts/limits-rig.ts';
 import { createSecondStepLimits } from './login-attempts.ts';
 
-const MINUTE_MS = 60_000;
 const attempt = (knownDevice?: string) => ({ account: 'ada', address: '10.0.0.1', knownDevice });
 
 /** Guesses every five minutes for a day. @returns how many were allowed */

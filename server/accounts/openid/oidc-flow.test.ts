@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CONFIRMED_MS } from '../../../contract/limits.ts';
@@ -237,6 +239,10 @@ describe('a proof of identity', () => {
     const silent = await signInAs(visitor);
     expect(silent.session).toBeDefined();
     expect(await isConfirmed(silent.session)).toBe(false);
+    // It asked at a time that has not come yet: the clock was set back.
+    rig.later(-CONFIRMED_MS - 2 * 60_000);
+    const early = await signInAs(visitor);
+    expect(await isConfirmed(early.session)).toBe(false);
   });
 });
 
@@ -249,8 +255,32 @@ describe('a provider that is away', () => {
     expect((await rig.server.call('/api/auth/login', { json })).status).toBe(200);
     await rig.provider.resume();
     expect((await rig.begin()).location).toBe(problem('unreachable'));
-    rig.later(60_000);
+    // Also after the clock was set back.
+    rig.later(-6 * 60 * 60_000);
+    const provider = async () => (await rig.begin()).location;
+    await expect.poll(provider, { timeout: 10_000 }).toContain(rig.provider.issuer);
+    rig.later(6 * 60 * 60_000);
     expect((await rig.signIn('sub-ada')).location).toBe('/login?signed-in=oidc');
+  });
+
+  test('or answers without an end is not read for long', async () => {
+    let sent = 0;
+    const endless = createServer((_request, answer) => {
+      answer.writeHead(200, { 'content-type': 'application/json' });
+      const send = () => {
+        sent += 65_536;
+        answer.destroyed || answer.write(' '.repeat(65_536), () => setImmediate(send));
+      };
+      send();
+    });
+    await new Promise<void>((resolve) => void endless.listen(0, '127.0.0.1', resolve));
+    const issuer = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+    const other = await startOidc({ OIDC_ISSUER: issuer });
+    expect((await other.begin()).location).toBe(problem('unreachable'));
+    expect(sent).toBeLessThan(20 * 1024 * 1024);
+    await other.close();
+    endless.closeAllConnections();
+    endless.close();
   });
 
   test('in the middle of a sign-in ends that one alone', async () => {

@@ -9,12 +9,12 @@ import type { OpenIdConfig } from '../../config/openid-config.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
 import type { NodeBase } from '../../feature.ts';
+import { type OpenIdClaims, SignInProblem } from '../../outgoing/openid-provider.ts';
 import { changeDisabled, changeRole, emitPeople, requirePerson } from '../people.ts';
 import { createOpenIdAccount, findOpenIdAccount } from '../rows/openid-accounts.ts';
 import { isLastAdmin } from '../rows/people.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { usernameProblem } from '../username-rules.ts';
-import { type OpenIdClaims, SignInProblem } from './openid-provider.ts';
 
 /** Gives the people of an OpenID provider their accounts. */
 export type OpenIdSignIns = ReturnType<typeof createOpenIdSignIns>;

@@ -2,6 +2,7 @@ import { isAllowed, type Role } from '../../../contract/roles.ts';
 import type { ApiToken } from '../../../contract/shapes/people.ts';
 import type { Account } from '../../base/session.ts';
 import type { Database, Tx } from '../../database/database.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
 import { readAccessSettings } from './access-settings.ts';
 import { accountOf, roleOf } from './accounts.ts';
 import { factorColumns, mustEnrol, proofWaysOf } from './sessions.ts';
@@ -32,10 +33,8 @@ export interface StoredApiToken {
 const KEEP_EXPIRED_MS = 30 * 24 * 60 * 60_000;
 
 export async function insertApiToken(tx: Tx, { at, ...token }: NewApiToken): Promise<void> {
-  await tx
-    .deleteFrom('apiTokens')
-    .where('expiresAt', '<=', at - KEEP_EXPIRED_MS)
-    .execute();
+  const before = (await pruningTime(tx, at)) - KEEP_EXPIRED_MS;
+  await tx.deleteFrom('apiTokens').where('expiresAt', '<=', before).execute();
   await tx
     .insertInto('apiTokens')
     .values({ ...token, createdAt: at })

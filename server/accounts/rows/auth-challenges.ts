@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { Database, Tx } from '../../database/database.ts';
-import type { Row } from '../../database/schema.ts';
+import type { Row, Tables } from '../../database/schema.ts';
 
 /**
  * What this server waits for in the middle of a sign-in or an enrolment: the browser has a random secret in a cookie,
@@ -64,59 +65,45 @@ async function dropOldest(tx: Tx): Promise<void> {
   await tx.deleteFrom('authChallenges').where('idHash', 'in', oldest).execute();
 }
 
+type Sought = readonly [kind: AuthChallengeKind, secret: string, now: number];
+
+const isOpen =
+  (...[kind, secret, now]: Sought) =>
+  (eb: ExpressionBuilder<Tables, 'authChallenges'>) =>
+    eb.and([eb.and({ idHash: idOf(secret), kind }), eb('expiresAt', '>', now)]);
+
 /** @returns undefined if there is none of this kind, or it has expired */
-export async function findAuthChallenge(
-  db: Database,
-  kind: AuthChallengeKind,
-  secret: string,
-  now: number,
-): Promise<AuthChallenge | undefined> {
-  const row = await db
-    .selectFrom('authChallenges')
-    .selectAll()
-    .where((eb) => eb.and({ idHash: idOf(secret), kind }))
-    .where('expiresAt', '>', now)
-    .executeTakeFirst();
-  return row && challengeOf(row);
-}
+export const findAuthChallenge = (db: Database, ...sought: Sought) =>
+  challengeOf(
+    db
+      .selectFrom('authChallenges')
+      .selectAll()
+      .where(isOpen(...sought)),
+  );
 
 /** Deletes it, so that no other answer counts. @returns undefined as `findAuthChallenge` */
-export async function consumeAuthChallenge(
-  tx: Tx,
-  kind: AuthChallengeKind,
-  secret: string,
-  now: number,
-): Promise<AuthChallenge | undefined> {
-  const row = await tx
-    .deleteFrom('authChallenges')
-    .where((eb) => eb.and({ idHash: idOf(secret), kind }))
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst();
-  return row && challengeOf(row);
-}
+export const consumeAuthChallenge = (tx: Tx, ...sought: Sought) =>
+  challengeOf(
+    tx
+      .deleteFrom('authChallenges')
+      .where(isOpen(...sought))
+      .returningAll(),
+  );
 
 /**
  * Counts an answer to a challenge that allows a few wrong ones, and leaves it for the next.
  *
  * @returns undefined as `findAuthChallenge`, and after too many answers
  */
-export async function tryAuthChallenge(
-  tx: Tx,
-  kind: AuthChallengeKind,
-  secret: string,
-  now: number,
-): Promise<AuthChallenge | undefined> {
-  const row = await tx
-    .updateTable('authChallenges')
-    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
-    .where((eb) => eb.and({ idHash: idOf(secret), kind }))
-    .where('expiresAt', '>', now)
-    .where('tries', '<', TRIES_MAX)
-    .returningAll()
-    .executeTakeFirst();
-  return row && challengeOf(row);
-}
+export const tryAuthChallenge = (tx: Tx, ...sought: Sought) =>
+  challengeOf(
+    tx
+      .updateTable('authChallenges')
+      .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+      .where(isOpen(...sought))
+      .where('tries', '<', TRIES_MAX)
+      .returningAll(),
+  );
 
 export async function updateAuthChallenge(tx: Tx, secret: string, data: object): Promise<void> {
   await tx
@@ -131,9 +118,11 @@ export async function dropAuthChallenges(tx: Tx, accountId: string): Promise<voi
   await tx.deleteFrom('authChallenges').where('accountId', '=', accountId).execute();
 }
 
-const challengeOf = (row: Row<'authChallenges'>): AuthChallenge => ({
-  accountId: row.accountId,
-  data: JSON.parse(row.dataJson),
-});
+async function challengeOf(query: {
+  executeTakeFirst(): Promise<Row<'authChallenges'> | undefined>;
+}): Promise<AuthChallenge | undefined> {
+  const row = await query.executeTakeFirst();
+  return row && { accountId: row.accountId, data: JSON.parse(row.dataJson) };
+}
 
 const idOf = (secret: string) => hash('sha256', secret);

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { isWithinLast } from '../../base/clock.ts';
 import type { Session } from '../../base/session.ts';
+import type { Database } from '../../database/database.ts';
 import type { StoredSession } from '../rows/sessions.ts';
 
 /** A session in memory, whose times move while it is used. */
@@ -22,8 +24,10 @@ interface SessionCacheDeps {
   readonly now: () => number;
   /** @returns those that have not expired */
   readonly read: (
+    db: Database,
     ids: readonly string[],
   ) => Promise<ReadonlyMap<string, Omit<CachedSession, 'readAt'>>>;
+  readonly db: Database;
   /** Of the secrets that open them. */
   readonly shape: RegExp;
   /** Stores that one is used, and moves its times; not more often than so. */
@@ -38,14 +42,14 @@ export const CACHE_MS = 30_000;
 const CACHED_MAX = 10_000;
 
 export function createSessionCache(deps: SessionCacheDeps) {
-  const { now, read, shape, store, storeEveryMs } = deps;
+  const { db, now, read, shape, store, storeEveryMs } = deps;
   const cache = new Map<string, CachedSession>();
   let changes = 0;
 
   /** Reads them again, however long ago they were read. @returns the live ones */
   async function reload(ids: readonly string[]): Promise<ReadonlyMap<string, CachedSession>> {
     const changesBefore = changes;
-    const found = await read(ids);
+    const found = await read(db, ids);
     const readAt = now();
     const entries = new Map([...found].map(([id, session]) => [id, { ...session, readAt }]));
     for (const id of ids) {
@@ -92,6 +96,11 @@ export function createSessionCache(deps: SessionCacheDeps) {
       return sessionOf(id, entry, now(), slid);
     },
     reload,
+    /** @returns what the session is within a transaction; null if it has ended */
+    async read(tx: Database, id: string): Promise<Session | null> {
+      const found = (await read(tx, [id])).get(id);
+      return found === undefined ? null : sessionOf(id, found, now(), false);
+    },
     /** It ended or changed. */
     forget(id: string): void {
       changes += 1;
@@ -112,7 +121,7 @@ export function createSessionCache(deps: SessionCacheDeps) {
 /** @param slid its times have just moved */
 const sessionOf = (
   id: string,
-  { account, display, token, expiresAt, provenAt, ways, mustEnrol }: CachedSession,
+  { account, display, token, expiresAt, provenAt, ways, mustEnrol }: Omit<CachedSession, 'readAt'>,
   now: number,
   slid: boolean,
 ): Session => ({
@@ -122,7 +131,7 @@ const sessionOf = (
   token,
   expiresAt,
   slid,
-  confirmed: now - provenAt < CONFIRMED_MS,
+  confirmed: isWithinLast(CONFIRMED_MS, provenAt, now),
   confirmBy: { ...ways, password: ways.password && !ways.passkey && !ways.code },
   mustEnrol,
 });

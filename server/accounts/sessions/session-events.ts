@@ -1,4 +1,5 @@
 import { createListeners } from '../../base/listeners.ts';
+import { withoutCommitCheck } from '../../database/journal.ts';
 import type { SessionCache } from './session-cache.ts';
 import type { SessionExchange } from './session-exchange.ts';
 
@@ -13,7 +14,8 @@ export function createSessionEvents(cache: SessionCache, exchange: SessionExchan
 
   function end(id: string, display: string | null): void {
     cache.forget(id);
-    ends.tell(id, display);
+    // Also where a request ends its own session.
+    withoutCommitCheck(() => ends.tell(id, display));
   }
 
   async function endAll(accountId: string): Promise<void> {

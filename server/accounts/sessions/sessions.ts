@@ -3,6 +3,7 @@ import { recordActivity } from '../../activity/rows.ts';
 import type { Account, ProofWays, Session } from '../../base/session.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
 import type { NodeBase } from '../../feature.ts';
 import {
   deleteDisplayOfSession,
@@ -63,8 +64,9 @@ export function createSessions(deps: SessionsDeps) {
   const longestMs = deps.sessionMaxMs;
   const sessionMs = Math.min(deps.sessionMs, longestMs);
   const cache = createSessionCache({
+    db,
     now,
-    read: (ids) => readSessions(db, ids, now()),
+    read: (from, ids) => readSessions(from, ids, now()),
     shape: TOKEN_SHAPE,
     store: slide,
     storeEveryMs: SLIDE_EVERY_MS,
@@ -96,7 +98,7 @@ export function createSessions(deps: SessionsDeps) {
       const at = now();
       const expiresAt = at + sessionMs;
       await journal.commit(async (tx) => {
-        await deleteExpiredSessions(tx, at);
+        await deleteExpiredSessions(tx, await pruningTime(tx, at));
         const session = { tokenHash: sessionIdOf(token), accountId: account.id, at, expiresAt };
         await insertSession(tx, { ...session, ...from });
         await record?.(tx, at);
@@ -108,6 +110,7 @@ export function createSessions(deps: SessionsDeps) {
     /** Reads it again at its next use: another instance may have changed what it may do. */
     forget: ({ id }: Pick<Session, 'id'>) => cache.forget(id),
     reload: cache.reload,
+    read: cache.read,
     end: ({ id }: Pick<Session, 'id'>, also?: AlsoInTx) => end(id, also),
     /** Ends all sessions of an account, but for one. @returns how many */
     async endAllOf(accountId: string, except?: string, also?: AlsoInTx): Promise<number> {

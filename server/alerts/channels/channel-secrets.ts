@@ -1,4 +1,5 @@
 import type { WebhookTemplate } from '../../../contract/channels.ts';
+import { HOUR_MS } from '../../../contract/limits.ts';
 import type { ChannelPayload } from '../../../contract/sent/alert.ts';
 import { httpError } from '../../base/http-error.ts';
 import type { SecretBox } from '../../secrets/secret-box.ts';
@@ -16,8 +17,6 @@ export interface ChannelSecrets {
   /** The one before it, while a receiver learns the new one. */
   readonly oldSigningKey?: string | undefined;
 }
-
-const HOUR_MS = 60 * 60_000;
 
 export const UNREADABLE_SECRETS = 'The secrets of this channel cannot be read: enter them again.';
 

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { type MailServer, startMailServer } from '../../../tests/doubles/mail-server.ts';
 import { selfSigned } from '../../../tests/doubles/self-signed.ts';
 import { DOWN, SENDER } from '../../../tests/server/alerts/alert-fixtures.ts';
+import { createClock } from '../../base/clock.ts';
 import { parseTargets } from '../../config/targets.ts';
 import type { OutgoingAlert } from '../outgoing.ts';
 import { sendEmail } from './email.ts';
@@ -27,6 +28,7 @@ function send(options: Options = {}) {
   return sendEmail(
     {
       guard: createTargetGuard({ privateTargets: parseTargets(allowed), onlyTargets: null }),
+      clock: createClock(),
       sender: SENDER,
     },
     { settings, password: options.password, alert, delivery: '7' },
@@ -142,4 +144,24 @@ test('a wrong password is reported without repeating it', async () => {
   const outcome = await send({ username: 'node', password: 'wrong-word' });
   expect(outcome).toMatchObject({ state: 'failed' });
   expect(JSON.stringify(outcome)).not.toContain('wrong-word');
+});
+
+test('says who sends it once, by which list, and of an incident by people only what there is', async () => {
+  server = await startMailServer();
+  const { incident } = DOWN;
+  if (incident === null) throw new Error('the alert is about an incident');
+  const platform = (name: string) => ({ ...incident, platform: { id: '', name, domain: '' } });
+  await send({ alert: { ...DOWN, incident: platform('') } });
+  await send({ alert: { ...DOWN, incident: platform('Forge, Harbor') } });
+  const [none, two] = server.received.map(({ text }) => text);
+  expect(none).not.toContain('Platform:');
+  expect(two).toMatch(/^Platform: Forge, Harbor\r?$/m);
+  expect(none).toMatch(/^List-Id: <alerts\.meridian\.mesh\.example>\r?$/im);
+  expect(none).not.toContain('Meridian Meridian');
+});
+
+test('goes to a domain of any script', async () => {
+  server = await startMailServer();
+  await send({ to: ['ops@bücher.example'] });
+  expect(server.received[0]?.text).toMatch(/^To: ops@xn--bcher-kva\.example\r?$/m);
 });

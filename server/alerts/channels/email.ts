@@ -1,12 +1,19 @@
-import { connect, isIP, type Socket } from 'node:net';
-import { withoutBrackets } from '../../config/targets.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { AddressPolicy } from '../../outgoing/addresses.ts';
+import { sendMail } from '../../outgoing/smtp.ts';
 import type { Outcome } from '../../push/send-push.ts';
-import { type AlertSender, errorText, type OutgoingAlert } from '../outgoing.ts';
+import {
+  type AlertedIncident,
+  type AlertSender,
+  errorText,
+  type OutgoingAlert,
+} from '../outgoing.ts';
 import type { EmailSettings } from '../rows/channels.ts';
-import { ForbiddenTargetError, type TargetGuard } from './target-guard.ts';
+import { ForbiddenTargetError } from './target-guard.ts';
 
 export interface EmailDeps {
-  readonly guard: TargetGuard;
+  readonly guard: AddressPolicy;
+  readonly clock: Clock;
   readonly sender: AlertSender;
 }
 
@@ -18,81 +25,31 @@ interface EmailAlert {
   readonly delivery: string;
 }
 
-const CONNECT_MS = 10_000;
-const ANSWER_MS = 20_000;
-
-/** Sends one message over a connection of its own. Certificates are always verified. */
+/** Sends one message over a connection of its own. */
 export async function sendEmail(
-  deps: EmailDeps,
+  { guard, clock, sender }: EmailDeps,
   { settings, password, alert, delivery }: EmailAlert,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { host, port, security, username, from, to } = settings;
-  const { guard, sender } = deps;
-  const name = withoutBrackets(host);
-  // Loaded with the first message: a server without such a channel does not need it.
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    host: name,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    name: sender.node.domain,
-    ...(username !== '' && { auth: { user: username, pass: password ?? '' } }),
-    ...(isIP(name) === 0 && { tls: { servername: name } }),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
-    socketTimeout: ANSWER_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    getSocket(_options: unknown, done: (error: Error | null, opened?: object) => void) {
-      openSocket(guard, { host: name, port }, signal).then(
-        (connection) => done(null, { connection }),
-        (error: Error) => done(error),
-      );
-    },
-  });
-  const abort = () => transport.close();
-  signal.addEventListener('abort', abort);
+  const { host, from, to } = settings;
+  const mail = {
+    from: { name: sender.product, address: from },
+    to: [...to],
+    subject: alert.title,
+    text: bodyOf(alert, sender),
+    messageId: `<delivery-${delivery}@${sender.node.domain}>`,
+    ...threadOf(alert, sender),
+    // By which people sort their mail (RFC 2919).
+    headers: { 'Auto-Submitted': 'auto-generated', 'List-Id': `<alerts.${sender.node.domain}>` },
+  };
+  const server = { ...settings, password, name: sender.node.domain };
   try {
-    const sent = await transport.sendMail({
-      from: { name: sender.product, address: from },
-      to: [...to],
-      subject: alert.title,
-      text: bodyOf(alert, sender),
-      messageId: `<delivery-${delivery}@${sender.node.domain}>`,
-      ...threadOf(alert, sender),
-      headers: { 'Auto-Submitted': 'auto-generated' },
-    });
-    if (sent.rejected.length === 0) return { state: 'sent' };
-    return { state: 'sent', error: errorText(`${host} refused ${sent.rejected.join(', ')}.`) };
+    const rejected = await sendMail(server, mail, { policy: guard, clock, signal });
+    if (rejected.length === 0) return { state: 'sent' };
+    return { state: 'sent', error: errorText(`${host} refused ${rejected.join(', ')}.`) };
   } catch (error) {
     return outcomeOf(host, error);
-  } finally {
-    signal.removeEventListener('abort', abort);
-    transport.close();
   }
-}
-
-/** The socket is opened here, so that the address that is judged is the one that is connected to. */
-function openSocket(
-  guard: TargetGuard,
-  { host, port }: { host: string; port: number },
-  signal: AbortSignal,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    guard.checkLiteral(host);
-    const socket = connect({ host, port, lookup: guard.lookupFor(host), signal });
-    const timer = setTimeout(() => socket.destroy(new Error('no connection')), CONNECT_MS);
-    socket.once('close', () => clearTimeout(timer));
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      clearTimeout(timer);
-      socket.off('error', reject);
-      resolve(socket);
-    });
-  });
 }
 
 /** All mails about an incident are one conversation. */
@@ -101,6 +58,12 @@ function threadOf({ incident }: OutgoingAlert, { node }: AlertSender) {
   const thread = `<incident-${incident.id}@${node.domain}>`;
   return { inReplyTo: thread, references: [thread] };
 }
+
+/** An incident by people may affect none, or several, which have no one domain. */
+const platformLines = ({ name, domain }: AlertedIncident['platform']): string[] => {
+  if (name === '') return [];
+  return [`Platform: ${name}${domain === '' ? '' : ` (${domain})`}`];
+};
 
 /** Plain text: nothing in it can be a link or a picture of somebody else. */
 function bodyOf(
@@ -113,7 +76,7 @@ function bodyOf(
     incident === null
       ? [`Time: ${utc(at)}`]
       : [
-          `Platform: ${incident.platform.name} (${incident.platform.domain})`,
+          ...platformLines(incident.platform),
           `Began: ${utc(incident.startedAt)}`,
           ...(incident.endedAt === null ? [] : [`Ended: ${utc(incident.endedAt)}`]),
           ...(incident.cause === null ? [] : [`Cause: ${incident.cause}`]),
@@ -126,7 +89,7 @@ function bodyOf(
     origin + url,
     '',
     `-- `,
-    `${product} ${node.name}, ${node.domain}`,
+    `${product === node.name ? '' : `${product} `}${node.name}, ${node.domain}`,
     '',
   ].join('\n');
 }

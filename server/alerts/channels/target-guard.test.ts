@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, test } from 'vitest';
 import { parseTargets } from '../../config/targets.ts';
+import { checkLiteral, judgedLookup } from '../../outgoing/addresses.ts';
 import { createTargetGuard } from './target-guard.ts';
 
 /** Names resolve to what the test says. */
@@ -27,8 +28,8 @@ const resolve = (
   only?: readonly string[],
 ) =>
   new Promise((answer) => {
-    const { lookupFor } = guard(allowed, found, only);
-    lookupFor(host)(host, { all: true }, (error, addresses) => answer(error ?? addresses));
+    const lookup = judgedLookup(guard(allowed, found, only), 443);
+    lookup(host, { all: true }, (error, addresses) => answer(error ?? addresses));
   });
 
 const PRIVATE = [
@@ -64,7 +65,7 @@ describe('an address', () => {
   test.each(PRIVATE)(
     '%s is refused, written out and as what a name resolves to',
     async (address) => {
-      expect(() => guard([]).checkLiteral(address)).toThrow('ALERT_PRIVATE_TARGETS');
+      expect(() => checkLiteral(guard([]), address, 443)).toThrow('ALERT_PRIVATE_TARGETS');
       expect(await resolve('mail.example', [address])).toMatchObject({
         message: expect.stringContaining('ALERT_PRIVATE_TARGETS=mail.example'),
       });
@@ -76,7 +77,7 @@ describe('an address', () => {
     async (address) => {
       const message = (host: string) =>
         `${host} is the metadata service of a cloud, which alerts are never sent to.`;
-      expect(() => guard([address]).checkLiteral(address)).toThrow(message(address));
+      expect(() => checkLiteral(guard([address]), address, 443)).toThrow(message(address));
       expect(await resolve('mail.example', [address], ['mail.example'])).toMatchObject({
         message: message('mail.example'),
       });
@@ -84,13 +85,13 @@ describe('an address', () => {
   );
 
   test.each(PUBLIC)('%s is allowed', async (address) => {
-    guard([]).checkLiteral(address);
+    checkLiteral(guard([]), address, 443);
     expect(await resolve('mail.example', [address])).toMatchObject([{ address }]);
   });
 
   test('is refused in brackets too, as URLs have it', () => {
-    expect(() => guard([]).checkLiteral('[::1]')).toThrow('not at a public address');
-    guard(['[::1]']).checkLiteral('[::1]');
+    expect(() => checkLiteral(guard([]), '[::1]', 443)).toThrow('not at a public address');
+    checkLiteral(guard(['[::1]']), '[::1]', 443);
   });
 });
 
@@ -116,8 +117,10 @@ describe('a list of the only targets', () => {
     expect(await only(list, ['1.1.1.1'], 'other.example')).toMatchObject({
       message: expect.stringContaining('ALERT_TARGETS=other.example'),
     });
-    expect(() => guard([], [], list).checkLiteral('1.1.1.1')).toThrow('ALERT_TARGETS=1.1.1.1');
-    guard([], [], list).checkLiteral('93.184.215.14');
+    expect(() => checkLiteral(guard([], [], list), '1.1.1.1', 443)).toThrow(
+      'ALERT_TARGETS=1.1.1.1',
+    );
+    checkLiteral(guard([], [], list), '93.184.215.14', 443);
   });
 
   test('does not make a private address reachable', async () => {
@@ -132,7 +135,7 @@ describe('what the configuration names', () => {
     expect(await resolve('Mail.lan', ['10.0.0.1'], ['mail.lan'])).toMatchObject([{}]);
     expect(await resolve('mail.lan', ['10.0.0.1'], ['10.0.0.1'])).toMatchObject([{}]);
     expect(await resolve('mail.lan', ['::ffff:10.0.0.1'], ['10.0.0.0/8'])).toMatchObject([{}]);
-    guard(['10.0.0.0/8']).checkLiteral('10.9.9.9');
+    checkLiteral(guard(['10.0.0.0/8']), '10.9.9.9', 443);
   });
 
   test('allows nothing beside it', async () => {
@@ -145,7 +148,7 @@ describe('what the configuration names', () => {
 
   test('never allows the metadata service of a cloud', async () => {
     expect(await resolve('mail.lan', ['169.254.169.254'], ['mail.lan'])).toBeInstanceOf(Error);
-    expect(() => guard(['0.0.0.0/0', '::/0']).checkLiteral('169.254.169.254')).toThrow();
-    expect(() => guard(['::/0']).checkLiteral('fd00:ec2::254')).toThrow();
+    expect(() => checkLiteral(guard(['0.0.0.0/0', '::/0']), '169.254.169.254', 443)).toThrow();
+    expect(() => checkLiteral(guard(['::/0']), 'fd00:ec2::254', 443)).toThrow();
   });
 });

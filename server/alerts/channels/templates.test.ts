@@ -98,6 +98,11 @@ test('Teams gets an adaptive card', () => {
 });
 
 describe('ntfy', () => {
+  test('gets the topic of an address with a bare % as it is written', () => {
+    const { body } = render('ntfy', { url: 'https://ntfy.example/100%' });
+    expect(body).toMatchObject({ topic: '100%' });
+  });
+
   test('gets JSON at its root, with the topic of the address', () => {
     const rendered = render('ntfy', { url: 'https://ntfy.example/sub/ops%20room' });
     expect(rendered).toEqual({

@@ -1,18 +1,20 @@
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import { type Clock, within } from '../../base/clock.ts';
 import { waitOf } from '../../base/retry-after.ts';
+import type { AddressPolicy } from '../../outgoing/addresses.ts';
+import { exchange, type HttpAnswer } from '../../outgoing/exchange.ts';
+import { sentenceOf, TransportError } from '../../outgoing/no-answer.ts';
+import { createTiming } from '../../outgoing/timing.ts';
 import type { Outcome } from '../../push/send-push.ts';
 import { type AlertSender, errorText, type OutgoingAlert } from '../outgoing.ts';
 import type { StoredWebhook } from '../rows/channels.ts';
 import { type ChannelSecrets, secretsAt } from './channel-secrets.ts';
 import { signatureHeaders } from './signature.ts';
-import { ForbiddenTargetError, type TargetGuard } from './target-guard.ts';
+import { ForbiddenTargetError } from './target-guard.ts';
 import { TEMPLATES } from './templates/templates.ts';
 
 /** Sends an alert by one POST, which is never redirected. The body of the answer is not read. */
 export interface WebhookDeps {
-  readonly guard: TargetGuard;
+  readonly guard: AddressPolicy;
   readonly clock: Clock;
   readonly sender: AlertSender;
 }
@@ -26,7 +28,7 @@ interface WebhookAlert {
 }
 
 const TIMEOUT_MS = 10_000;
-const TIMED_OUT = new Error('did not answer in time');
+const TOO_LATE = new TransportError('too-late');
 
 export async function sendWebhook(
   { guard, clock, sender }: WebhookDeps,
@@ -54,63 +56,25 @@ export async function sendWebhook(
     ...rendered.headers,
   };
   const target = new URL(rendered.url ?? url);
+  const request = { url: target, method: 'POST', headers, body, bodyMaxBytes: 0 };
   try {
-    guard.checkLiteral(target.hostname);
-    const limit = { ms: TIMEOUT_MS, reason: TIMED_OUT, signal };
-    const answer = await within(clock, limit, (over) =>
-      post(target, { headers, body, guard, signal: over }),
+    const limit = { ms: TIMEOUT_MS, reason: TOO_LATE, signal };
+    const answer = await within(clock, limit, (signal) =>
+      exchange(request, { policy: guard }, { signal, timing: createTiming(clock.elapsed) }),
     );
     return outcomeOf(target.hostname, answer, clock.now());
   } catch (error) {
     if (error instanceof ForbiddenTargetError) return { state: 'failed', error: error.message };
-    return { state: 'later', error: errorText(`${target.hostname}: ${reasonOf(error)}`) };
+    return { state: 'later', error: errorText(`${target.hostname}: ${sentenceOf(error)}`) };
   }
 }
 
-interface Answer {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-}
-
-interface PostOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly guard: TargetGuard;
-  readonly signal: AbortSignal;
-}
-
-function post(target: URL, { headers, body, guard, signal }: PostOptions): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = target.protocol === 'https:' ? requestHttps : requestHttp;
-    const outgoing = request(target, {
-      method: 'POST',
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A connection of its own: a pooled one would have been judged by an earlier lookup.
-      agent: false,
-      lookup: guard.lookupFor(target.hostname),
-      signal,
-    });
-    outgoing.on('error', (error) => reject(signal.aborted ? signal.reason : error));
-    outgoing.on('response', (answer) => {
-      answer.destroy();
-      resolve({ status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'] });
-    });
-    outgoing.end(body);
-  });
-}
-
-function outcomeOf(host: string, { status, retryAfter }: Answer, now: number): Outcome {
+function outcomeOf(host: string, { status, headers }: HttpAnswer, now: number): Outcome {
   if (status >= 200 && status < 300) return { state: 'sent' };
   const error = `${host} answered ${status}`;
   if (status >= 300 && status < 400)
     return { state: 'failed', error: `${error}, a redirect, which is not followed.` };
   if (status === 408 || status === 429 || status >= 500)
-    return { state: 'later', error: `${error}.`, waitMs: waitOf(retryAfter, now) };
+    return { state: 'later', error: `${error}.`, waitMs: waitOf(headers['retry-after'], now) };
   return { state: 'failed', error: `${error}.` };
-}
-
-/** Errors of several addresses have their texts inside. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
 }

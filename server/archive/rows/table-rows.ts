@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, isPostgres, type Tx } from '../../database/database.ts';
-import type { ColumnInfo, TableInfo } from './table-info.ts';
+import { type ColumnInfo, describeTables, type TableInfo } from './table-info.ts';
 
 /** A row of any table, by its columns' names. */
 export type Row = Record<string, string | number | null>;
@@ -126,4 +126,22 @@ export async function setSequence(tx: Tx, table: TableInfo, last: number): Promi
   }
   await sql`delete from sqlite_sequence where name = ${name}`.execute(tx);
   await sql`insert into sqlite_sequence (name, seq) values (${name}, ${value})`.execute(tx);
+}
+
+/** Whoever has a secret of these rows is let in. */
+const DOORS = {
+  sessions: 'sessions',
+  auth_challenges: 'authChallenges',
+  pairings: 'pairings',
+  api_tokens: 'apiTokens',
+} as const;
+
+/** Ends all sessions, displays, API tokens and open invitations. The tables may be those of an earlier release. */
+export async function endAccess(tx: Tx): Promise<void> {
+  const tables = new Set((await describeTables(tx)).map(({ name }) => name));
+  for (const [name, table] of Object.entries(DOORS))
+    if (tables.has(name)) await tx.deleteFrom(table).execute();
+  if (tables.has('displays')) await tx.updateTable('displays').set({ tokenHash: null }).execute();
+  if (tables.has('invitations'))
+    await tx.deleteFrom('invitations').where('usedAt', 'is', null).execute();
 }

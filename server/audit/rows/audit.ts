@@ -7,7 +7,7 @@ import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
 import { readSetting, saveSetting } from '../../database/settings.ts';
 import { storedText } from '../../database/stored-text.ts';
-import { containsText, startsWith } from '../../database/text-search.ts';
+import { containsText, newestFirst, startsWith } from '../../database/text-search.ts';
 
 /** Hash before the first row. */
 export const FIRST_HASH = '0'.repeat(64);
@@ -79,21 +79,28 @@ const saveMark = (tx: Tx, mark: keyof typeof MARKS, value: AuditMark) =>
 /**
  * Deletes the oldest rows, at most `limit` of them, and records that in the log itself.
  *
- * @param before epoch milliseconds: rows that are younger stay, and so do all after the first of them
+ * @param before epoch milliseconds: rows that are younger stay, and so do all after the first of them. One that says that it is
+ *   later than `at` is as old as the rows beside it: the clock was ahead
  * @returns how many rows were deleted
  */
 export async function pruneAudit(
   tx: Tx,
   { before, limit, at }: { before: number; limit: number; at: number },
 ): Promise<number> {
-  const oldest = await tx
-    .selectFrom('audit')
-    .select(['id', 'at', 'hash'])
+  const rows = tx.selectFrom('audit');
+  const aged = rows.select(({ fn }) => fn.max<number | null>('id').as('id'));
+  const young = rows.select('id').where('at', '>=', before).where('at', '<=', at);
+  const stays = (await young.orderBy('id').limit(1).executeTakeFirst())?.id;
+  const { id: end } = await aged
+    .where('at', '<', before)
+    .$if(stays !== undefined, (query) => query.where('id', '<', stays ?? 0))
+    .executeTakeFirstOrThrow();
+  const old = await rows
+    .select(['id', 'hash'])
+    .where('id', '<=', end ?? 0)
     .orderBy('id')
     .limit(limit)
     .execute();
-  const stays = oldest.findIndex((row) => row.at >= before);
-  const old = stays === -1 ? oldest : oldest.slice(0, stays);
   const last = old.at(-1);
   if (last === undefined) return 0;
   const anchor = { id: last.id, hash: last.hash };
@@ -125,12 +132,13 @@ type AuditFilter = QueryOf<'audit'> & { readonly limit: number };
 /** @returns a page of the audit log, newest first */
 export async function listAudit(db: Database, filter: AuditFilter): Promise<AuditRow[]> {
   const { before, action, q, from, to } = filter;
-  let query = db.selectFrom('audit').select(LISTED).orderBy('id', 'desc').limit(filter.limit);
-  if (before !== undefined) query = query.where('id', '<', before);
+  let query = db.selectFrom('audit').select(LISTED).orderBy('id', 'desc');
   if (from !== undefined) query = query.where('at', '>=', from);
   if (to !== undefined) query = query.where('at', '<', to);
   if (action?.includes('.')) query = query.where('action', '=', action);
   else if (action) query = query.where(startsWith('action', `${action}.`));
   if (q) query = query.where(containsText(['actor', 'target', 'detail', 'address'], q));
-  return query.execute();
+  return newestFirst(db, { table: 'audit', before, limit: filter.limit }, (slice, limit) =>
+    query.where(slice).limit(limit).execute(),
+  );
 }

@@ -1,6 +1,6 @@
-import type { Failure } from '../../mesh/failure.ts';
-import { failurePredicate } from '../../mesh/failure.ts';
 import type { TransferState } from '../../mesh/transfers/transfer-receiver.ts';
+import type { Failure } from '../../outgoing/failure.ts';
+import { failurePredicate } from '../../outgoing/failure.ts';
 import type { TargetEvent } from './deploy-target.ts';
 
 /**
@@ -81,7 +81,12 @@ const TEMPORARY: readonly Failure[] = [
   'unknown-name',
   'no-network',
   'no-name-service',
+  'name-failed',
+  'slow-name',
+  'no-connection',
+  'slow-tls',
   'too-late',
+  'unfinished',
   'broken-off',
   'refused-start',
   'refused-no-key',

@@ -1,18 +1,6 @@
 import PQueue from 'p-queue';
 import { PRIORITIES } from '../../../contract/limits.ts';
 
-/**
- * The queue of transfers: the most urgent first, one at a time to each platform, a limited number in all.
- * A transfer in progress can make way for a more urgent one: it ends as `yielded` and is queued again.
- */
-interface DeployQueue<Job> {
-  add(job: Job): void;
-  /** @returns whether a more urgent job waits for the place of this one, which is in progress */
-  shouldYield(job: Job): boolean;
-  /** Starts no more jobs; resolves when none is in progress. */
-  close(): Promise<void>;
-}
-
 interface DeployJob {
   readonly platform: string;
   readonly priority: string;
@@ -28,9 +16,11 @@ interface DeployQueueOptions<Job> {
 const URGENCIES: readonly string[] = PRIORITIES;
 const urgencyOf = ({ priority }: DeployJob) => URGENCIES.indexOf(priority);
 
-export function createDeployQueue<Job extends DeployJob>(
-  options: DeployQueueOptions<Job>,
-): DeployQueue<Job> {
+/**
+ * The queue of transfers: the most urgent first, one at a time to each platform, a limited number in all.
+ * A transfer in progress can make way for a more urgent one: it ends as `yielded` and is queued again.
+ */
+export function createDeployQueue<Job extends DeployJob>(options: DeployQueueOptions<Job>) {
   const { transfer, concurrency } = options;
   const all = new PQueue({ concurrency });
   const byPlatform = new Map<string, PQueue>();
@@ -71,8 +61,9 @@ export function createDeployQueue<Job extends DeployJob>(
   }
 
   return {
-    add: (job) => void enqueue(job),
-    shouldYield(job) {
+    add: (job: Job) => void enqueue(job),
+    /** @returns whether a more urgent job waits for the place of this one, which is in progress */
+    shouldYield(job: Job): boolean {
       const hasMoreUrgent = (queue: PQueue) =>
         URGENCIES.some(
           (_, priority) => priority > urgencyOf(job) && queue.sizeBy({ priority }) > 0,
@@ -80,7 +71,8 @@ export function createDeployQueue<Job extends DeployJob>(
       const isFull = all.pending >= concurrency;
       return hasMoreUrgent(queueOf(job.platform)) || (isFull && hasMoreUrgent(all));
     },
-    async close() {
+    /** Starts no more jobs; resolves when none is in progress. */
+    async close(): Promise<void> {
       for (const queue of [...byPlatform.values(), all]) {
         queue.pause();
         queue.clear();

@@ -6,9 +6,9 @@ import { recordAudit } from '../../audit/rows/audit.ts';
 import { httpError } from '../../base/http-error.ts';
 import type { Platform } from '../../config/mesh-config.ts';
 import type { Tx } from '../../database/database.ts';
-import type { Emit } from '../../database/journal.ts';
+import type { Commits, Emit } from '../../database/journal.ts';
 import type { NodeBase } from '../../feature.ts';
-import { bundleDetailsOf, noSuchBundle } from '../bundle-records.ts';
+import { bundleDetailsOf, bundleLink, noSuchBundle } from '../bundle-records.ts';
 import { findBundle, insertHistory, type StoredBundle } from '../rows/bundles.ts';
 import {
   deploymentOf,
@@ -30,10 +30,13 @@ import {
 /** What becomes of a target that is no platform any more. */
 const REMOVED = { type: 'failed', message: 'was removed from the mesh' } as const;
 
-type DeployRecordsDeps = Pick<NodeBase, 'journal' | 'now' | 'platforms'>;
+interface DeployRecordsDeps extends Pick<NodeBase, 'now' | 'platforms' | 'notify'> {
+  /** Of calls, or of a term. */
+  readonly journal: Commits;
+}
 
 /** In the caller's transaction. */
-function createTargetRecords({ platforms, now }: Pick<DeployRecordsDeps, 'platforms' | 'now'>) {
+function createTargetRecords({ platforms, now, notify }: DeployRecordsDeps) {
   async function publishDetails(tx: Tx, emit: Emit, id: string): Promise<void> {
     const stored = await findBundle(tx, id);
     if (stored === undefined) return;
@@ -53,6 +56,7 @@ function createTargetRecords({ platforms, now }: Pick<DeployRecordsDeps, 'platfo
     const note = outcome.message.slice(bundle.name.length + 1);
     if (state !== 'idle') await insertHistory(tx, { bundle: id, status: state, at, note });
     await recordActivity(tx, emit, { ...outcome, at });
+    if (state === 'incomplete') await notify(tx, emit, incompleteMessage(bundle, targets, at));
   }
 
   async function record(
@@ -197,10 +201,27 @@ const nameIn = (platforms: readonly Platform[], id: string) =>
 /** Failed platforms that an activity row names; the others are counted. */
 const NAMED_MAX = 3;
 
+const countsOf = (targets: readonly Target[]) => ({
+  taken: targets.filter(({ status }) => status === 'taken').length,
+  chosen: targets.filter(({ status }) => status !== 'waiting').length,
+});
+
+function incompleteMessage({ id, name }: Bundle, targets: readonly Target[], at: number) {
+  const { taken, chosen } = countsOf(targets);
+  return {
+    kind: 'deploy',
+    severity: taken === 0 ? 'error' : 'warning',
+    title: taken === 0 ? 'Deployment failed' : 'Deployment incomplete',
+    text: `${name} reached ${taken} of ${platformCount(chosen)}.`,
+    tag: `deploy:${id}`,
+    url: bundleLink(String(id)),
+    at,
+  } as const;
+}
+
 /** The end of a deployment as a row of the activity log. */
 function outcomeOf(name: string, targets: readonly Target[], platforms: readonly Platform[]) {
-  const taken = targets.filter(({ status }) => status === 'taken').length;
-  const chosen = targets.filter(({ status }) => status !== 'waiting').length;
+  const { taken, chosen } = countsOf(targets);
   const reached = `${name} reached ${taken} of ${platformCount(chosen)}`;
   if (targets.every(({ status }) => status !== 'failed'))
     return { message: reached, severity: 'success' } as const;

@@ -6,13 +6,15 @@ import type { BundleTarget } from '../../../contract/shapes/bundle.ts';
 import { openTestDatabase } from '../../../tests/server/engine.ts';
 import { temporaryDir } from '../../../tests/server/temporary-dir.ts';
 import type { Clock } from '../../base/clock.ts';
+import { createLoops } from '../../base/loop.ts';
 import type { Database } from '../../database/database.ts';
-import { type Journal, openJournal } from '../../database/journal.ts';
+import { type Journal, openJournal, soleTermJournal } from '../../database/journal.ts';
 import type { Caller } from '../../mesh/transport/caller.ts';
 import { findBundle, insertBundle, storeInspection } from '../rows/bundles.ts';
 import type { BundleStore } from '../store/bundle-store.ts';
 import { openFileStore } from '../store/file-store.ts';
 import { createDeployRecords } from './deploy-records.ts';
+import type { TargetEvent } from './deploy-target.ts';
 import { createTransfers } from './transfers.ts';
 
 const SIZE = 100;
@@ -36,7 +38,6 @@ function sleepingClock(): Clock {
   return {
     now: () => NOW,
     elapsed: () => elapsed,
-    watchDelay: () => ({ worstMs: () => 0, stop: () => undefined }),
     async sleep(ms, signal) {
       await new Promise(setImmediate);
       elapsed += ms;
@@ -61,6 +62,8 @@ function refusing(count: number): Journal {
 async function deployTo(
   answers: (elapsed: number, call: string) => unknown,
   leaderJournal: Journal = journal,
+  /** What an earlier process has recorded, which was ended since. */
+  earlier?: TargetEvent,
 ) {
   const id = randomUUID();
   const clock = sleepingClock();
@@ -84,13 +87,27 @@ async function deployTo(
       away ??= { elapsed: clock.elapsed(), retryUntil: one.retryUntil };
   });
   const platforms = [{ id: 'harbor', name: 'Harbor', domain: 'harbor.mesh.example' }];
+  const notify = vi.fn();
+  const records = createDeployRecords({ journal, platforms, now: clock.now, notify });
+  if (earlier) {
+    await records.start(id, 'ada');
+    await records.record(id, 'harbor', earlier);
+  }
   const transfers = createTransfers({
-    ...{ db, clock, files, platforms, config: { deployRetryMs: RETRY_MS } },
-    journal: leaderJournal,
+    ...{
+      db,
+      clock,
+      loops: createLoops(clock),
+      files,
+      platforms,
+      notify,
+      config: { deployRetryMs: RETRY_MS },
+    },
+    journal: soleTermJournal(leaderJournal),
     caller: { call: async (_platform, name) => answers(clock.elapsed(), name) } as Caller,
     log: { info: vi.fn(), error: vi.fn() },
   });
-  await createDeployRecords({ journal, platforms, now: clock.now }).start(id, 'ada');
+  await (earlier ? transfers.resume() : records.start(id, 'ada'));
   const target = async () => (await findBundle(db, id))?.targets[0];
   await vi.waitFor(async () => expect((await target())?.status).toMatch(/taken|failed/), 20_000);
   await transfers.close();
@@ -124,6 +141,15 @@ describe('a receiver that is away', () => {
     expect(target).toMatchObject({ message: 'failed: cannot be reached', retryUntil: null });
     expect(elapsed).toBeGreaterThanOrEqual(RETRY_MS);
     expect(elapsed).toBeLessThan(RETRY_MS + 5000);
+  });
+
+  test('fails at the end of its time also when the process was started again meanwhile', async () => {
+    const until = new Date(NOW + 20_000).toISOString();
+    const earlier = { type: 'away', message: 'failed: cannot be reached', until } as const;
+    const { elapsed, target } = await deployTo(() => away, journal, earlier);
+    expect(target).toMatchObject({ status: 'failed', message: 'failed: cannot be reached' });
+    expect(elapsed).toBeGreaterThanOrEqual(20_000);
+    expect(elapsed).toBeLessThan(25_000);
   });
 
   test('fails after the retry time also when it answers now and then without taking anything', async () => {

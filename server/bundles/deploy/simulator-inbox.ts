@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rename, rm } from '../../base/file-work.ts';
 import type {
   BundleSink,
   ReceivedTransfer,

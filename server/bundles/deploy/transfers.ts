@@ -3,7 +3,7 @@ import { PRIORITIES } from '../../../contract/limits.ts';
 import type { Change } from '../../../contract/live.ts';
 import { keyOf, keyText } from '../../../contract/paths.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { NodeBase } from '../../feature.ts';
+import type { TermBase } from '../../feature.ts';
 import type { Caller } from '../../mesh/transport/caller.ts';
 import { findBundle, type StoredBundle } from '../rows/bundles.ts';
 import { IN_PROGRESS, targetsWith } from '../rows/deployments.ts';
@@ -13,7 +13,8 @@ import { createDeployRecords } from './deploy-records.ts';
 import { deployStateOf, type Target, type TargetEvent } from './deploy-target.ts';
 import { sendBundle, type Transfer } from './send-bundle.ts';
 
-interface TransfersDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'platforms'> {
+interface TransfersDeps
+  extends Pick<TermBase, 'db' | 'journal' | 'clock' | 'loops' | 'platforms' | 'notify'> {
   readonly caller: Caller;
   readonly files: Pick<BundleStore, 'open'>;
   readonly config: { readonly deployRetryMs: number };
@@ -27,6 +28,7 @@ const CONCURRENT_TRANSFERS = 8;
 const RECORD_BYTES_EVERY_MS = 400;
 /** Pauses before a receiver that does not answer is tried again: doubled each time. */
 const RETRY_MS = { first: 2_000, max: 30_000 };
+const LOOK_AGAIN = { name: 'look at deploys again', everyMs: RETRY_MS.max, limitMs: RETRY_MS.max };
 
 /** The receiver did nothing wrong; it is tried again as one that is away. */
 const OWN_ERROR = { type: 'away', message: 'was not sent: this server had an error' } as const;
@@ -43,9 +45,9 @@ interface Attempt extends Transfer {
 
 /** Bundles on their way to their targets, from the beginning of a term to its end. The leader sends what is stored. */
 export function createTransfers(deps: TransfersDeps) {
-  const { db, journal, platforms, caller, files, clock, log } = deps;
+  const { db, journal, platforms, notify, caller, files, clock, log } = deps;
   const closing = new AbortController();
-  const records = createDeployRecords({ journal, platforms, now: clock.now });
+  const records = createDeployRecords({ journal, platforms, now: clock.now, notify });
   const queue = createDeployQueue<Attempt>({ transfer, concurrency: CONCURRENT_TRANSFERS });
   /** Aborts the attempts of each bundle whose deployment goes on. */
   const cancellations = new Map<string, AbortController>();
@@ -97,8 +99,12 @@ export function createTransfers(deps: TransfersDeps) {
     });
     const targets = stored?.targets.filter(({ status }) => IN_PROGRESS.includes(status)) ?? [];
     if (stored === undefined || cancellation.signal.aborted) return 0;
-    for (const { platform } of targets)
-      queue.add(firstAttempt(stored, { platform, cancelled: cancellation.signal }));
+    for (const { platform, sentBytes, retryUntil } of targets)
+      queue.add({
+        ...firstAttempt(stored, { platform, cancelled: cancellation.signal }),
+        away: retryUntil ? awayUntil(retryUntil, deps) : undefined,
+        furthest: sentBytes,
+      });
     return targets.length;
   }
 
@@ -160,6 +166,12 @@ function followReceiver(
   };
 }
 
+/** @returns since when a receiver was away that an earlier process or term tries until then */
+function awayUntil(until: string, { clock, config }: TransfersDeps): Attempt['away'] {
+  const leftMs = Math.min(Date.parse(until) - clock.now(), config.deployRetryMs);
+  return { since: clock.elapsed() + leftMs - config.deployRetryMs, until };
+}
+
 const firstAttempt = (
   { bundle, sha256, priority }: StoredBundle,
   to: Pick<Attempt, 'platform' | 'cancelled'>,
@@ -184,19 +196,20 @@ interface DeploymentListener {
 
 /** Deployments are started and cancelled by any instance; the journal has both. @returns stops listening */
 function followDeployments(
-  { journal, clock, log }: TransfersDeps,
+  { journal, loops, log }: TransfersDeps,
   closing: AbortSignal,
   { begin, end, resume }: DeploymentListener,
 ): () => void {
-  async function lookAgain(): Promise<void> {
-    do {
+  const lookAgain = () =>
+    loops.until(LOOK_AGAIN, closing, async () => {
       try {
-        return await resume();
+        await resume();
+        return true;
       } catch (error) {
         log.error({ err: error }, 'deploys not looked at; it is tried again');
+        return false;
       }
-    } while (await clock.sleep(RETRY_MS.max, closing));
-  }
+    });
 
   const stopListening = journal.subscribe((change) => {
     const deployment = deploymentIn(change);

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { repeat } from '../../base/clock.ts';
 import type { Topic } from '../../database/pubsub.ts';
 import type { NodeBase } from '../../feature.ts';
 import { bundlesToInspect } from '../rows/bundles.ts';
@@ -7,7 +6,7 @@ import { createInspectionQueue } from './inspection-queue.ts';
 import type { RunningInspection } from './inspection-threads.ts';
 import type { Inspection } from './zip/inspect.ts';
 
-interface InspectionsDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'clock' | 'log'> {
+interface InspectionsDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'clock' | 'loops' | 'log'> {
   readonly start: (id: string) => RunningInspection;
   /** @returns the status that was stored; undefined when the bundle is gone or was inspected already */
   readonly record: (id: string, inspection: Inspection) => Promise<string | undefined>;
@@ -23,10 +22,17 @@ export const BUNDLE_FILE: Topic<{ id: string; is: 'stored' | 'removed' }> = {
 const CONCURRENT_INSPECTIONS = 2;
 /** Finds bundles whose message was lost, or was never sent by an instance that died. */
 const LOOK_EVERY_MS = 30_000;
+const FAILED = 'bundles to inspect not found; they are looked for again';
+const LOOK = {
+  name: 'find bundles to inspect',
+  everyMs: LOOK_EVERY_MS,
+  limitMs: LOOK_EVERY_MS,
+  failed: FAILED,
+};
 
 /** Inspects every bundle that is `validating`, from the beginning of a term to its end. */
 export function createInspections(deps: InspectionsDeps) {
-  const { db, pubsub, clock, log, start, record } = deps;
+  const { db, pubsub, clock, loops, log, start, record } = deps;
   const queued = new Set<string>();
   let isClosed = false;
   const queue = createInspectionQueue({
@@ -60,8 +66,7 @@ export function createInspections(deps: InspectionsDeps) {
     return added.length;
   }
 
-  const onError = (error: unknown) =>
-    log.error({ err: error }, 'bundles to inspect not found; they are looked for again');
+  const onError = (error: unknown) => log.error({ err: error }, FAILED);
 
   const stopListening = pubsub.subscribe(BUNDLE_FILE, ({ id, is }) => {
     // Not for others: their files may be on their way to their places.
@@ -71,9 +76,7 @@ export function createInspections(deps: InspectionsDeps) {
       queue.cancel(id).catch(onError);
     }
   });
-  const looking = repeat(clock, LOOK_EVERY_MS, async () => {
-    await look({ before: clock.now() - LOOK_EVERY_MS }).catch(onError);
-  });
+  const looking = loops.repeat(LOOK, () => look({ before: clock.now() - LOOK_EVERY_MS }));
 
   return {
     /** Queues what waits in the database. */

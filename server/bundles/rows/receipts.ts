@@ -1,5 +1,6 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Database, Tx } from '../../database/database.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
 
 /** What uploads became, by the name that their sender gave them: asked for when an answer was lost. */
 interface Receipt {
@@ -36,10 +37,8 @@ export async function insertReceipt(
   { sha256, bundle }: Receipt,
   at: number,
 ): Promise<void> {
-  await tx
-    .deleteFrom('uploadReceipts')
-    .where('createdAt', '<', at - KEPT_MS)
-    .execute();
+  const before = (await pruningTime(tx, at)) - KEPT_MS;
+  await tx.deleteFrom('uploadReceipts').where('createdAt', '<', before).execute();
   const row = { accountId, key, sha256, bundleJson: JSON.stringify(bundle) };
   await tx
     .insertInto('uploadReceipts')

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '../../../contract/limits.ts';
 import { type Database, isPostgres, type Tx } from '../../database/database.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
 import type { Row } from '../../database/schema.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const KEPT_MS = 31 * DAY_MS;
 
 /** One row an hour, and those of the last month; another of the same hour changes nothing. */
@@ -12,10 +13,8 @@ export async function saveSpace(tx: Tx, row: Row<'spaceHistory'>): Promise<void>
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  await tx
-    .deleteFrom('spaceHistory')
-    .where('at', '<', row.at - KEPT_MS)
-    .execute();
+  const before = (await pruningTime(tx, row.at)) - KEPT_MS;
+  await tx.deleteFrom('spaceHistory').where('at', '<', before).execute();
 }
 
 /** @returns the worst of each day (UTC), oldest first */

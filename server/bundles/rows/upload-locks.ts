@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { databaseNow } from '../../database/database-clock.ts';
+import { isHeld } from '../../database/leases.ts';
 
-/** Which request of which instance writes an upload, as leases: one of a process that died runs out. */
+/** Which request of which instance writes an upload, as leases by the database's clock: one of a process that died runs out. */
 
 const nameOf = (id: string) => `upload ${id}`;
 
@@ -9,16 +12,16 @@ interface UploadLock {
   readonly id: string;
   /** Random, of the request. */
   readonly holder: string;
-  /** Epoch milliseconds. */
-  readonly expiresAt: number;
+  readonly leaseMs: number;
 }
 
 /** Takes a lock that is free, has run out or is held by the same holder. @returns false when another one holds it */
 export async function takeUploadLock(
   db: Database,
-  { id, holder, expiresAt }: UploadLock,
-  now: number,
+  { id, holder, leaseMs }: UploadLock,
 ): Promise<boolean> {
+  const now = databaseNow(db);
+  const expiresAt = sql<number>`${now} + ${sql.lit(leaseMs)}`;
   const taken = await db
     .insertInto('leases')
     .values({ name: nameOf(id), holder, token: 0, expiresAt })
@@ -26,7 +29,7 @@ export async function takeUploadLock(
       conflict
         .column('name')
         .doUpdateSet({ holder, expiresAt })
-        .where((eb) => eb.or([eb('leases.expiresAt', '<', now), eb('leases.holder', '=', holder)])),
+        .where((eb) => eb.or([eb.not(isHeld(eb, now)), eb('leases.holder', '=', holder)])),
     )
     .returning('holder')
     .execute();

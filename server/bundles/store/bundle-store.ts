@@ -1,5 +1,6 @@
 import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
 import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
+import type { S3Config } from '../../outgoing/s3.ts';
 import type { OpenSource } from '../inspection/zip/byte-source.ts';
 import { UploadError } from '../uploads/upload-error.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
@@ -23,7 +24,7 @@ export interface BundleStore {
   /** A directory of the data directory, as by default. */
   readonly isInDataDir: boolean;
   /** On this machine's disk: uploads in progress, and what is unpacked while a bundle is inspected. */
-  readonly scratch: ScratchDirectories;
+  readonly scratch: { readonly incoming: string; readonly unpacked: string };
   /** Makes a local file, which is complete and synced, durable under its bundle's id. The file is gone afterwards. */
   prepare(path: string, id: string): Promise<void>;
   /** Called after the row is committed. */
@@ -58,11 +59,6 @@ export interface BundleStore {
   close(): void;
 }
 
-interface ScratchDirectories {
-  readonly incoming: string;
-  readonly unpacked: string;
-}
-
 /** Where a bundle's bytes are, as data. */
 export type BundleLocation =
   | {
@@ -75,8 +71,6 @@ export type BundleLocation =
       readonly config: S3Config;
       readonly key: string;
     };
-
-export type S3Config = Extract<BundleStoreConfig, { kind: 's3' }>;
 
 export interface StoredBundleFile {
   /** Of the bundle. */

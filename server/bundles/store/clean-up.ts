@@ -1,4 +1,7 @@
-import { type Clock, repeat } from '../../base/clock.ts';
+import { HOUR_MS } from '../../../contract/limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Loops } from '../../base/loop.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
 import type { NodeBase } from '../../feature.ts';
 import { bundleIds } from '../rows/bundles.ts';
 import type { BundleStore, StoredBundleFile } from './bundle-store.ts';
@@ -51,32 +54,34 @@ export async function cleanUpStore(
 
 interface StoreCleanerDeps extends CleanUpDeps {
   readonly clock: Clock;
+  readonly loops: Loops;
   /** The bundles of another database are not to be touched. @throws unless the store is this database's */
   readonly claim: () => Promise<void>;
 }
 
-const HOUR_MS = 60 * 60 * 1000;
 /** What is younger may be in the middle of an upload at another instance. */
 const MIN_AGES_MS = { unfinished: 2 * HOUR_MS, orphan: 24 * HOUR_MS };
 /** A resumable upload lasts a day at most, any other is over much sooner. */
 const STALE_UPLOAD_MS = 48 * HOUR_MS;
 /** A bundle that somebody deletes loses its row a moment before its bytes. */
 const DELETING_MS = 10_000;
+const CLEAN_UP = {
+  name: 'clean up the store of bundles',
+  everyMs: HOUR_MS,
+  limitMs: HOUR_MS,
+  failed: 'storage of bundles not cleaned up',
+};
 
 /** Cleans a store up that other instances use as well, while they do. One instance at a time is enough. */
 export function createStoreCleaner(deps: StoreCleanerDeps) {
-  const { files, clock, claim, log } = deps;
-  return repeat(clock, HOUR_MS, async (closing) => {
-    try {
-      await claim();
-      const now = clock.now();
-      const before = { unfinished: now - MIN_AGES_MS.unfinished, orphan: now - MIN_AGES_MS.orphan };
-      const settle = () => clock.sleep(DELETING_MS, closing);
-      const cleared = await cleanUpStore(deps, before, settle);
-      const removed = cleared + (await files.abortStale(now - STALE_UPLOAD_MS));
-      if (removed > 0) log.info({ removed }, 'unfinished uploads removed from the storage');
-    } catch (error) {
-      log.error({ err: error }, 'storage of bundles not cleaned up');
-    }
+  const { files, clock, loops, claim, log } = deps;
+  return loops.repeat(CLEAN_UP, async (signal) => {
+    await claim();
+    const now = await pruningTime(deps.db, clock.now());
+    const before = { unfinished: now - MIN_AGES_MS.unfinished, orphan: now - MIN_AGES_MS.orphan };
+    const settle = () => clock.sleep(DELETING_MS, signal);
+    const cleared = await cleanUpStore(deps, before, settle);
+    const removed = cleared + (await files.abortStale(now - STALE_UPLOAD_MS));
+    if (removed > 0) log.info({ removed }, 'unfinished uploads removed from the storage');
   });
 }

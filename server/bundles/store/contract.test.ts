@@ -8,12 +8,8 @@ import { cleanUpContract } from '../../../tests/server/bundles/store/clean-up-co
 import { openCleanUpRig } from '../../../tests/server/bundles/store/clean-up-rig.ts';
 import { hasS3, startS3, type TestS3 } from '../../../tests/server/s3/s3-server.ts';
 import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
-import {
-  BundleMissingError,
-  type BundleStore,
-  type S3Config,
-  type StoredBundleFile,
-} from './bundle-store.ts';
+import type { S3Config } from '../../outgoing/s3.ts';
+import { BundleMissingError, type BundleStore, type StoredBundleFile } from './bundle-store.ts';
 import { openBundleStore } from './open-bundle-store.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from '../../base/file-work.ts';
 import { makeDirectory } from '../../base/make-directory.ts';
 import { syncDirectory } from '../../base/sync-directory.ts';
 import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from '../../base/file-work.ts';
 import type { Piece, PieceStore } from '../../mesh/transfers/arrivals.ts';
 
 /** @param incoming a directory of the same file system */

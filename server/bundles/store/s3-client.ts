@@ -1,42 +1,14 @@
-import {
-  type GetObjectCommandOutput,
-  paginateListObjectsV2,
-  S3,
-  type S3ClientConfig,
-} from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import type { GetObjectCommandOutput, ListObjectsV2CommandOutput, S3 } from '@aws-sdk/client-s3';
+import { createS3, isNotFound, type S3Config } from '../../outgoing/s3.ts';
 import { createByteSource, type OpenSource } from '../inspection/zip/byte-source.ts';
 import { createBlockReader } from './block-reader.ts';
-import {
-  BundleMissingError,
-  type ObserveStore,
-  type S3Config,
-  storeUnavailable,
-} from './bundle-store.ts';
-
-/** Imported only when bundles are kept on S3: the SDK is large. */
-
-/** A request may be sent again twice; each attempt fails after so long without a byte. */
-const ATTEMPTS = 3;
-const CONNECT_MS = 3_000;
-const SILENT_MS = 20_000;
-
-export function s3ClientConfig({ region, endpoint, credentials }: S3Config): S3ClientConfig {
-  return {
-    region,
-    // Servers other than Amazon's seldom have a name for each bucket.
-    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    ...(credentials !== null && { credentials }),
-    maxAttempts: ATTEMPTS,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: SILENT_MS },
-    // Newer checksums than the MD5 that we send are not known everywhere.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  };
-}
+import { BundleMissingError, type ObserveStore, storeUnavailable } from './bundle-store.ts';
 
 /** The bucket of a configuration. Its requests are measured, and fail as those of `observeRequests`. The caller ends the client. */
 export function openBucket(config: S3Config, observe: ObserveStore): S3Bucket {
-  const client = new S3(s3ClientConfig(config));
+  const client = createS3(config);
+  sendDigests(client);
   observeRequests(client, observe);
   return { client, Bucket: config.bucket, observe };
 }
@@ -64,6 +36,7 @@ export function observeRequests(client: S3, observe: ObserveStore, folder = ''):
           observe(operationOf(commandName), performance.now() - startedAt, ok);
         try {
           const output = await next({ ...args, input: inFolder });
+          assertStored(commandName, output.output);
           finish(true);
           return output;
         } catch (error) {
@@ -75,16 +48,32 @@ export function observeRequests(client: S3, observe: ObserveStore, folder = ''):
   );
 }
 
+/** With it the storage refuses bytes that were damaged on their way. */
+function sendDigests(client: S3): void {
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const { input } = args;
+      if (!('Body' in input && Buffer.isBuffer(input.Body))) return next(args);
+      const ContentMD5 = createHash('md5').update(input.Body).digest('base64');
+      return next({ ...args, input: { ...input, ContentMD5 } });
+    },
+    { step: 'initialize', name: 'digests' },
+  );
+}
+
+const STORES = /^(?:PutObject|UploadPart|CompleteMultipartUpload)Command$/;
+
+/** What is stored is named by an entity tag in the answer; a page of a proxy seldom has one. */
+function assertStored(commandName: string, output: object): void {
+  if (STORES.test(commandName) && !('ETag' in output && output.ETag))
+    throw new Error('The storage did not say that it has stored this.');
+}
+
 /** @returns the verb of a command's name; a part is put, as a whole object is */
 const operationOf = (commandName: string): string => {
   const [verb = ''] = commandName.split(/(?<=[a-z])(?=[A-Z])/);
   return verb === 'Upload' ? 'put' : verb.toLowerCase();
 };
-
-const NOT_FOUND = ['NoSuchKey', 'NotFound', 'NoSuchUpload'];
-
-export const isNotFound = (error: unknown): boolean =>
-  error instanceof Error && NOT_FOUND.includes(error.name);
 
 /** @throws BundleMissingError in place of the SDK's error */
 async function orMissing<T>(id: string, work: Promise<T>): Promise<T> {
@@ -92,16 +81,6 @@ async function orMissing<T>(id: string, work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     throw isNotFound(error) ? new BundleMissingError(id) : error;
-  }
-}
-
-/** @returns undefined when there is no such object or upload */
-export async function orUndefined<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
   }
 }
 
@@ -153,8 +132,12 @@ export async function listObjects(
   under: { readonly Prefix: string; readonly Delimiter?: string },
 ): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
-  for await (const page of paginateListObjectsV2({ client }, { Bucket, ...under }))
+  let page: ListObjectsV2CommandOutput | undefined;
+  do {
+    const ContinuationToken = page?.NextContinuationToken;
+    page = await client.listObjectsV2({ Bucket, ...under, ContinuationToken });
     for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
       objects.push({ key: Key, size: Size, modifiedAt: LastModified?.getTime() ?? Date.now() });
+  } while (page.NextContinuationToken !== undefined);
   return objects;
 }

@@ -1,7 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { MultipartUpload } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import pLimit from 'p-limit';
+import { rm, stat } from '../../base/file-work.ts';
 import type { PieceStore } from '../../mesh/transfers/arrivals.ts';
+import { isNotFound, orUndefined, type S3Config } from '../../outgoing/s3.ts';
 import { openS3Uploads } from '../uploads/s3-upload-store.ts';
 import {
   type BundleStore,
@@ -9,19 +13,11 @@ import {
   type ObserveStore,
   ORPHANED,
   OWNER,
-  type S3Config,
   type StoredBundleFile,
+  storeUnavailable,
 } from './bundle-store.ts';
 import { openScratch, removeOlder } from './file-store.ts';
-import {
-  bytesOf,
-  listObjects,
-  openBucket,
-  openObject,
-  orUndefined,
-  type S3Bucket,
-} from './s3-client.ts';
-import { createPut } from './s3-put.ts';
+import { bytesOf, listObjects, openBucket, openObject, type S3Bucket } from './s3-client.ts';
 
 interface S3StoreOptions {
   readonly config: S3Config;
@@ -86,6 +82,33 @@ export async function openS3Store(options: S3StoreOptions): Promise<BundleStore>
     arriving: createS3Pieces(s3, `${prefix}arriving/`),
     close: () => client.destroy(),
   };
+}
+
+const MIB = 1024 * 1024;
+/** Larger files are sent in parts of this size, or larger ones if they would be too many. */
+const PART_BYTES = 8 * MIB;
+const PARTS_MAX = 10_000;
+/** Of each at most so many parts are in memory, and so many files at once. */
+const CONCURRENT = 2;
+
+/** @returns puts a local file; an upload that fails in the middle leaves nothing */
+function createPut({ client, Bucket }: S3Bucket) {
+  const limit = pLimit(CONCURRENT);
+  return (path: string, Key: string): Promise<void> =>
+    limit(async () => {
+      const { size } = await stat(path);
+      const partSize = Math.max(PART_BYTES, Math.ceil(size / PARTS_MAX));
+      const params = { Bucket, Key, Body: createReadStream(path, { highWaterMark: MIB }) };
+      try {
+        await new Upload({ client, params, partSize, queueSize: CONCURRENT }).done();
+        // What answers a PUT with 200 may be a page of a proxy: the object itself proves that it is there.
+        const { ContentLength } = await client.headObject({ Bucket, Key });
+        if (ContentLength !== size) throw storeUnavailable(new Error('The object is not there.'));
+      } catch (error) {
+        // The bucket, or the upload that was begun in it.
+        throw isNotFound(error) ? storeUnavailable(error) : error;
+      }
+    });
 }
 
 /** @param under prefix of the keys */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '../../../contract/limits.ts';
 import { zipOf } from '../../../tests/doubles/zip-writer.ts';
 import { runScript } from '../../../tests/server/archive/run-script.ts';
 import {
@@ -26,13 +27,12 @@ import { type FaultyLink, startFaultyLink } from '../../../tests/server/s3/fault
 import { environmentFor, hasS3, startS3, type TestS3 } from '../../../tests/server/s3/s3-server.ts';
 import { startServer, type TestServer } from '../../../tests/server/start-server.ts';
 import { temporaryDir } from '../../../tests/server/temporary-dir.ts';
+import type { S3Config } from '../../outgoing/s3.ts';
 import { openS3Uploads } from '../uploads/s3-upload-store.ts';
-import type { S3Config } from './bundle-store.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const bytes = (buffer: Buffer) => new Uint8Array(buffer);
-const HOUR_MS = 60 * 60 * 1000;
 const UNAVAILABLE =
   'The storage of bundles cannot be reached. Nothing was lost: please try again later.';
 
@@ -101,8 +101,8 @@ describe.skipIf(!hasS3)('bundles on S3', () => {
   test('a form becomes an object, is inspected from there and removed with its row', async () => {
     const { id } = await uploaded(server, cookie, form);
     await vi.waitFor(async () => expect(await status(id)).toBe('validated'), 30_000);
-    // Only the thread that inspects asks for the size of an object.
-    expect(await requestsOf('head')).toBe(1);
+    // Whoever put the object, and the thread that inspects it, ask for its size.
+    expect(await requestsOf('head')).toBe(2);
     expect(await keys()).toEqual(['node/database-id', `node/${id}.zip`].sort());
     expect(await localFiles()).toEqual([]);
     await server.call(`/api/zip/bundles/${id}`, { method: 'DELETE', cookie });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { listAccountNames } from '../../accounts/rows/accounts.ts';
 import { ActionableError } from '../../base/actionable-error.ts';
 import type { BundleStoreConfig } from '../../config/bundle-store-config.ts';
@@ -8,6 +9,7 @@ import type { Database, DatabasePlace, Tx } from '../../database/database.ts';
 import { hasSqlite } from '../../database/sqlite.ts';
 import { readBundleStoreId, saveBundleStoreId } from '../rows/bundle-store-id.ts';
 import { bundleIds } from '../rows/bundles.ts';
+import { releaseUploadLock, takeUploadLock } from '../rows/upload-locks.ts';
 import { type BundleStore, isStoreUnavailable } from './bundle-store.ts';
 import { openBundleStore } from './open-bundle-store.ts';
 
@@ -93,15 +95,15 @@ export async function claimBundleStore(deps: ClaimDeps): Promise<void> {
   const marked = await files.readOwner();
   const stored = await readBundleStoreId(db);
   if (stored !== null && stored === marked) return;
-  // One instance at a time: the second one finds what the first has written.
-  await commit(async (tx) => {
+  const claim = async (renew: () => Promise<void>) => {
     const marked = await files.readOwner();
-    const stored = await readBundleStoreId(tx);
+    const stored = await readBundleStoreId(db);
     if (stored !== null && stored === marked) return;
     if (takeOver || !(await isOther(files, { shared, moveOrphans, marked, stored }))) {
       const id = stored ?? marked ?? randomUUID();
+      await renew();
       await files.writeOwner(id);
-      await saveBundleStoreId(tx, id);
+      if (id !== stored) await commit((tx) => saveBundleStoreId(tx, id));
       return;
     }
     throw new OtherBundleStoreError(
@@ -110,7 +112,34 @@ export async function claimBundleStore(deps: ClaimDeps): Promise<void> {
             'Give every instance the same store: one bucket, or one directory that all of them mount.'
         : `BUNDLE_STORE: ${nameOf(files)} holds the bundles of another database. Give every database a store of its own.`,
     );
-  });
+  };
+  await (shared && !takeOver ? alone(db, claim) : claim(async () => undefined));
+}
+
+/** As the lock of an upload, and not in a transaction: the store may be slow, and nobody else could write meanwhile. */
+const CLAIM = { id: 'claim of the store', leaseMs: 60_000 };
+const TRY_EVERY_MS = 200;
+
+/**
+ * One instance at a time: the second one finds what the first has written. Waits for no longer than the others' leases.
+ *
+ * @param work renews before it writes, and ends there when a slow store has cost it its turn
+ */
+async function alone(
+  db: Database,
+  work: (renew: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const lock = { ...CLAIM, holder: randomUUID() };
+  const take = () => takeUploadLock(db, lock);
+  while (!(await take())) await sleep(TRY_EVERY_MS);
+  try {
+    await work(async () => {
+      if (await take()) return;
+      throw new ActionableError('BUNDLE_STORE answers too slowly to be claimed: start again.');
+    });
+  } finally {
+    await releaseUploadLock(db, lock);
+  }
 }
 
 interface Marks {

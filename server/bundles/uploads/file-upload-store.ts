@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { FileConfigstore, FileStore } from '@tus/file-store';
+import { bounded, mkdir, open, readdir, rm, stat } from '../../base/file-work.ts';
 import { nullIfMissing } from '../store/piece-store.ts';
 import {
   isUploadId,
@@ -22,15 +23,12 @@ const FILE_NAME = /^(?<id>[\da-f]{32})(?:\.json)?$/;
 export async function openFileUploads(directory: string): Promise<UploadStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const configs = new FileConfigstore(directory);
-  const dataStore = new FileStore({
-    directory,
-    configstore: configs,
-    expirationPeriodInMilliseconds: UPLOAD_EXPIRES_MS,
-  });
+  const dataStore = createDataStore(directory, configs);
+  const configOf = bounded((id: string) => configs.get(id));
   const pathOf = (id: string) => join(directory, id);
 
   async function find(id: string): Promise<PendingUpload | undefined> {
-    const started = isUploadId(id) ? startedUploadOf(id, await configs.get(id)) : undefined;
+    const started = isUploadId(id) ? startedUploadOf(id, await configOf(id)) : undefined;
     const stats = started && (await stat(pathOf(id)).catch(nullIfMissing));
     return stats ? { ...started, offset: stats.size } : undefined;
   }
@@ -53,7 +51,7 @@ export async function openFileUploads(directory: string): Promise<UploadStore> {
   return {
     dataStore,
     isRemote: false,
-    createReadStream: async (id) => createReadStream(pathOf(id)),
+    createReadStream: async (id) => (await open(pathOf(id))).createReadStream(),
     find,
     all,
     async count() {
@@ -76,4 +74,21 @@ export async function openFileUploads(directory: string): Promise<UploadStore> {
       return removed;
     },
   };
+}
+
+/** The library's store, whose work on files waits for its turn. */
+function createDataStore(directory: string, configstore: FileConfigstore): FileStore {
+  const expirationPeriodInMilliseconds = UPLOAD_EXPIRES_MS;
+  const store = new FileStore({ directory, configstore, expirationPeriodInMilliseconds });
+  const [create, remove, getUpload] = [store.create, store.remove, store.getUpload].map((work) =>
+    bounded((work as (...args: never[]) => Promise<never>).bind(store)),
+  );
+  return Object.assign(store, {
+    ...{ create, remove, getUpload },
+    async write(bytes: Readable, id: string, start: number): Promise<number> {
+      const file = (await open(join(directory, id), 'r+')).createWriteStream({ start });
+      await pipeline(bytes, file);
+      return start + file.bytesWritten;
+    },
+  });
 }

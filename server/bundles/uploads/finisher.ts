@@ -1,4 +1,5 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
 import type { NodeBase } from '../../feature.ts';
 import type { Bundles } from '../bundles.ts';
 import { isStoreUnavailable } from '../store/bundle-store.ts';
@@ -6,17 +7,23 @@ import { UploadError } from './upload-error.ts';
 import type { UploadLocker } from './upload-locker.ts';
 import { UPLOAD_EXPIRES_MS, type UploadStore } from './upload-store.ts';
 
-const REMOVE_EXPIRED_EVERY_MS = UPLOAD_EXPIRES_MS / 24;
+const REMOVE_EXPIRED = {
+  name: 'remove expired uploads',
+  everyMs: UPLOAD_EXPIRES_MS / 24,
+  limitMs: UPLOAD_EXPIRES_MS / 24,
+  isLater: true,
+  failed: 'expired unfinished uploads could not be removed',
+};
 const WORTH_ANOTHER_TRY: readonly string[] = ['no-room', 'unavailable'];
 
-interface FinisherDeps extends Pick<NodeBase, 'now' | 'log'> {
+interface FinisherDeps extends Pick<NodeBase, 'db' | 'loops' | 'now' | 'log'> {
   readonly store: UploadStore;
   readonly bundles: Pick<Bundles, 'receive' | 'add'>;
   readonly locker: Pick<UploadLocker, 'run'>;
 }
 
 /** Makes bundles of complete uploads, and removes expired ones. */
-export function createFinisher({ store, bundles, locker, now, log }: FinisherDeps) {
+export function createFinisher({ store, db, bundles, locker, loops, now, log }: FinisherDeps) {
   const running = new Map<string, Promise<Bundle | undefined>>();
 
   async function addBundle(id: string): Promise<Bundle | undefined> {
@@ -57,7 +64,7 @@ export function createFinisher({ store, bundles, locker, now, log }: FinisherDep
   }
 
   async function removeExpired(): Promise<void> {
-    const removed = await store.removeExpired(now());
+    const removed = await store.removeExpired(await pruningTime(db, now()));
     if (removed > 0) log.info({ removed }, 'expired unfinished uploads removed');
   }
 
@@ -74,18 +81,14 @@ export function createFinisher({ store, bundles, locker, now, log }: FinisherDep
     }
   }
 
-  const removing = setInterval(() => {
-    removeExpired().catch((error: unknown) =>
-      log.error({ err: error }, 'expired unfinished uploads could not be removed'),
-    );
-  }, REMOVE_EXPIRED_EVERY_MS).unref();
+  const removing = loops.repeat(REMOVE_EXPIRED, removeExpired);
 
   return {
     finish,
     /** Finishes what is complete and removes what is expired. */
     resume,
     async close(): Promise<void> {
-      clearInterval(removing);
+      await removing.close();
       await Promise.allSettled(running.values());
     },
   };

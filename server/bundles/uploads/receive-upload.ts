@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { open, rm } from '../../base/file-work.ts';
+import { sizeText } from '../disk-space.ts';
 import { openFileSource } from '../inspection/zip/byte-source.ts';
 import { locateDirectory } from '../inspection/zip/end-records.ts';
 import { BrokenRule } from '../inspection/zip/problem.ts';
@@ -58,7 +60,7 @@ async function writeAndHash(stream: AsyncIterable<Buffer>, file: FileHandle, max
 }
 
 export const tooLarge = (maxBytes: number) =>
-  new UploadError('too-large', `A ZIP bundle may have at most ${maxBytes} bytes.`);
+  new UploadError('too-large', `A ZIP bundle may have at most ${sizeText(maxBytes)}.`);
 const notAZip = () => new UploadError('not-a-zip', 'The file is not a ZIP file.');
 
 /** Content decides, not the file name: a wrong signature stops the upload at its first bytes. */

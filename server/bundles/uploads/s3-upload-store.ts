@@ -1,15 +1,16 @@
 import { basename } from 'node:path';
 import type { ListPartsCommandOutput } from '@aws-sdk/client-s3';
 import type { Upload } from '@tus/server';
-import { type ObserveStore, type S3Config, storeUnavailable } from '../store/bundle-store.ts';
+import { orUndefined, type S3Config } from '../../outgoing/s3.ts';
+import { INFO, TusS3Store } from '../../outgoing/tus-s3-store.ts';
+import { type ObserveStore, storeUnavailable } from '../store/bundle-store.ts';
 import {
   bytesOf,
   listObjects,
+  observeRequests,
   openBucket,
-  orUndefined,
   type S3Bucket,
 } from '../store/s3-client.ts';
-import { INFO, TusS3Store } from './tus-s3-store.ts';
 import {
   isUploadId,
   type PendingUpload,
@@ -40,7 +41,11 @@ export function openS3Uploads(config: S3Config, observe: ObserveStore): UploadSt
   const folder = `${config.prefix}resumable/`;
   const s3 = openBucket(config, observe);
   const { client, Bucket } = s3;
-  const dataStore = new TusS3Store({ config, folder, observe });
+  const dataStore = new TusS3Store({
+    config,
+    expiresMs: UPLOAD_EXPIRES_MS,
+    onClient: (client) => observeRequests(client, observe, folder),
+  });
   const infos = createUploadInfos(s3, folder);
   const keyOf = (id: string) => folder + id;
 

@@ -2,11 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RESUMABLE_PATH } from '../../../contract/paths.ts';
 import { ResumableFieldsSchema } from '../../../contract/sent/bundle.ts';
-import { actorOf, withActor } from '../../base/actor.ts';
 import { httpError, signInRequired } from '../../base/http-error.ts';
 import type { Account } from '../../base/session.ts';
 import type { Platform } from '../../config/mesh-config.ts';
-import { handle, requireRole } from '../../http/handle.ts';
+import { handle, requireRole, roleRule, runAs } from '../../http/handle.ts';
 import { hasBody } from '../../http/request-body.ts';
 import type { TusUploads } from './tus-uploads.ts';
 import { parseUploadFields } from './upload-fields.ts';
@@ -36,7 +35,9 @@ export function tusCalls(app: FastifyInstance, deps: TusCallsDeps): void {
   function inSlot(request: FastifyRequest, work: (account: Account) => Promise<FastifyReply>) {
     const account = request.signedIn?.account;
     if (account === undefined) throw signInRequired();
-    return withActor(actorOf(request), () => slots.run(request, account.id, () => work(account)));
+    return runAs(request, roleRule('operator'), () =>
+      slots.run(request, account.id, () => work(account)),
+    );
   }
 
   app.register(async (scope) => {

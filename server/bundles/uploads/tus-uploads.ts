@@ -20,7 +20,7 @@ import type { StartedUpload, UploadMetadata, UploadStore } from './upload-store.
  */
 export type TusUploads = Awaited<ReturnType<typeof createTusUploads>>;
 
-interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'now' | 'log'> {
+interface TusUploadsDeps extends Pick<NodeBase, 'db' | 'loops' | 'now' | 'log'> {
   readonly config: Pick<Config, 'uploadMaxBytes' | 'quota'>;
   /** One writer for each upload. The caller closes it. */
   readonly locker: UploadLocker;

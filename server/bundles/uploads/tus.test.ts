@@ -167,7 +167,7 @@ test('more bytes than the limit are refused at the start, more than announced wh
   const huge = await begin(server, cookie, { headers: { 'upload-length': '100001' } });
   expect([huge.status, await huge.json()]).toMatchObject([
     413,
-    { message: 'A ZIP bundle may have at most 100000 bytes.' },
+    { message: 'A ZIP bundle may have at most 97.7 KB.' },
   ]);
   const before = await listedIds(server, cookie);
   const path = await begun(server, cookie);

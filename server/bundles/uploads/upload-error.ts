@@ -9,6 +9,7 @@ type UploadErrorReason =
   | 'damaged'
   | 'key-reused'
   | 'quota'
+  | 'not-allowed'
   | 'no-room'
   | 'unavailable';
 
@@ -20,6 +21,7 @@ const STATUS_BY_REASON: Readonly<Record<UploadErrorReason, number>> = {
   damaged: 422,
   'key-reused': 409,
   quota: 409,
+  'not-allowed': 403,
   'no-room': 507,
   unavailable: 503,
 };

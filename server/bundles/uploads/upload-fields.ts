@@ -9,7 +9,7 @@ import {
 import { httpError } from '../../base/http-error.ts';
 import { formatIssue } from '../../base/zod-message.ts';
 import type { Platform } from '../../config/mesh-config.ts';
-import { platformOf } from '../../http/platform-of.ts';
+import { platformOf } from '../../platforms/platform-of.ts';
 
 /**
  * Parses the fields of an upload, which are text in a form and in tus metadata alike.

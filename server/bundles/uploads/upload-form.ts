@@ -52,7 +52,7 @@ export async function readUploadForm(
       assertExpected(part, file !== undefined, texts);
       if (part.type === 'file')
         file = { filename: part.filename, received: await bundles.receive(part.file) };
-      else texts.set(part.fieldname, textOf(part));
+      else texts.set(part.fieldname, fieldText(part));
     }
     if (file === undefined) throw httpError(400, `The form has no file ${FILE_PART}.`);
     const { targets, priority } = parseUploadFields(UploadFieldsSchema, texts, platforms);
@@ -72,7 +72,7 @@ function assertExpected(part: Multipart, hasFile: boolean, texts: ReadonlyMap<st
 
 const unexpectedPart = () => httpError(400, 'The form has a part that was not asked for.');
 
-function textOf(part: Extract<Multipart, { type: 'field' }>): string {
+function fieldText(part: Extract<Multipart, { type: 'field' }>): string {
   if (part.valueTruncated || part.fieldnameTruncated || typeof part.value !== 'string')
     throw httpError(400, `${part.fieldname} is too long or not text.`);
   return part.value;

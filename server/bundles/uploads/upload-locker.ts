@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ERRORS, type Lock } from '@tus/server';
 import * as z from 'zod/mini';
+import type { Loop } from '../../base/loop.ts';
 import type { Topic } from '../../database/pubsub.ts';
 import type { NodeBase } from '../../feature.ts';
 import { releaseUploadLock, takeUploadLock } from '../rows/upload-locks.ts';
 
-interface UploadLockerDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'now'> {
+interface UploadLockerDeps extends Pick<NodeBase, 'db' | 'pubsub' | 'loops'> {
   /** For tests. */
   readonly leaseMs?: number;
 }
@@ -17,10 +17,9 @@ const WANTED: Topic<{ id: string }> = {
   schema: z.object({ id: z.string() }),
 };
 
-/** Clocks of the instances may differ by less than this. */
 const LEASE_MS = 20_000;
-const TRY_EVERY_MS = 200;
 const GIVE_UP_MS = 30_000;
+const WAIT = { name: 'wait for an upload', everyMs: 200, limitMs: GIVE_UP_MS };
 
 export type UploadLocker = ReturnType<typeof createUploadLocker>;
 
@@ -29,34 +28,38 @@ export type UploadLocker = ReturnType<typeof createUploadLocker>;
  * that was paused for longer than its lease may still write: then the file's hash does not match and it is sent again.
  */
 export function createUploadLocker(deps: UploadLockerDeps) {
-  const { db, pubsub, now, leaseMs = LEASE_MS } = deps;
+  const { db, pubsub, loops, leaseMs = LEASE_MS } = deps;
+  const renewal = {
+    name: 'renew the lock of an upload',
+    everyMs: leaseMs / 4,
+    limitMs: leaseMs / 2,
+    isLater: true,
+  };
   const held = new Map<string, () => unknown>();
   const unsubscribe = pubsub.subscribe(WANTED, ({ id }) => void held.get(id)?.());
 
   function newLock(id: string): Lock & { tryLock(): Promise<boolean> } {
     const holder = randomUUID();
-    let renewing: NodeJS.Timeout | undefined;
-    const take = () => takeUploadLock(db, { id, holder, expiresAt: now() + leaseMs }, now());
+    let renewing: Loop | undefined;
+    const take = () => takeUploadLock(db, { id, holder, leaseMs });
 
     function hold(requestRelease: () => unknown): void {
       held.set(id, requestRelease);
-      renewing = setInterval(() => {
+      renewing = loops.repeat(renewal, async () => {
         // Without the lock the writer stops, also while the database cannot say whose it is.
-        take().then(
-          (isOurs) => isOurs || requestRelease(),
-          () => requestRelease(),
-        );
-      }, leaseMs / 4).unref();
+        if (!(await take().catch(() => false))) requestRelease();
+      });
     }
 
     return {
       async lock(signal, requestRelease) {
-        const deadline = performance.now() + GIVE_UP_MS;
-        while (!(await take())) {
+        const ends = AbortSignal.any([signal, AbortSignal.timeout(GIVE_UP_MS)]);
+        const isOurs = await loops.until(WAIT, ends, async () => {
+          if (await take()) return true;
           await pubsub.publish(WANTED, { id });
-          if (signal.aborted || performance.now() > deadline) throw ERRORS.ERR_LOCK_TIMEOUT;
-          await sleep(TRY_EVERY_MS);
-        }
+          return false;
+        });
+        if (!isOurs) throw ERRORS.ERR_LOCK_TIMEOUT;
         hold(requestRelease);
       },
       async tryLock() {
@@ -65,7 +68,7 @@ export function createUploadLocker(deps: UploadLockerDeps) {
         return isOurs;
       },
       async unlock() {
-        clearInterval(renewing);
+        void renewing?.close();
         held.delete(id);
         await releaseUploadLock(db, { id, holder });
       },

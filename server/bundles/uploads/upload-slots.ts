@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { httpError } from '../../base/http-error.ts';
 import type { Claims } from '../../database/claims.ts';
 import type { Journal } from '../../database/journal.ts';
+import { whileAllowed } from '../../http/handle.ts';
 import { allowLongBody, drainOrCut, hasBody } from '../../http/request-body.ts';
 
 /** Uploads that may be in progress at once; a further one is asked to come again. */
@@ -32,7 +33,7 @@ export function createUploadSlots(claims: Claims, { commit }: Pick<Journal, 'com
     try {
       await enter(id, accountId);
       allowLongBody(request);
-      return await work();
+      return await whileAllowed(request, 'operator', work);
     } finally {
       // A row that cannot be removed now expires, as it is no longer renewed.
       await claims.release(id).catch(() => undefined);

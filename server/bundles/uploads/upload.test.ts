@@ -38,15 +38,18 @@ describe('a good upload', () => {
       targetPlatforms: ['Forge', 'Harbor'],
     });
     const first = live.changes.map(({ key, op }) => `${op} ${key.join('/')}`);
-    expect(first.slice(0, 3)).toEqual([
+    const begin = first.indexOf('prepend api/zip/bundles');
+    // What a round of probes says meanwhile stands before or after it.
+    expect(first.slice(begin, begin + 3)).toEqual([
       'prepend api/zip/bundles',
       'prepend api/activity/logs',
       'replace api/dashboard/stats',
     ]);
-    expect(live.changes[0]?.data).toEqual([bundle]);
+    expect(live.changes[begin]?.data).toEqual([bundle]);
 
-    const verdict = await live.until(({ op }) => op === 'patch');
-    expect(verdict.key.join('/')).toBe('api/zip/bundles');
+    const verdict = await live.until(
+      ({ key, op }) => op === 'patch' && key.join('/') === 'api/zip/bundles',
+    );
     expect(verdict.data).toEqual({ id: bundle.id, status: 'validated' });
     expect((await listed(server, cookie))[0]).toEqual({ ...bundle, status: 'validated' });
   });

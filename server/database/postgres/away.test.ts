@@ -75,7 +75,7 @@ for (const state of ['silent', 'refuses'] as const)
       expect(numbersOf(instance)).toEqual(countTo(7));
     }
     expect(said).toEqual([false, true]);
-  }, 90_000);
+  });
 
 test('a writer that is paused in its transaction stops the others for seconds only, and writes nothing', async () => {
   const url = await testDatabase();
@@ -93,7 +93,7 @@ test('a writer that is paused in its transaction stops the others for seconds on
   expect(rows).toEqual([{ name: 'count' }]);
   await countOn(paused);
   expect(numbersOf(paused)).toEqual([1, 2]);
-}, 60_000);
+});
 
 test('a database whose disk is full refuses what is written with a sentence, and is read as before', async () => {
   const url = await testDatabase();
@@ -111,7 +111,7 @@ test('a database whose disk is full refuses what is written with a sentence, and
   expect((await server.call('/api/activity/logs', { cookie })).status).toBe(200);
   await freeDisk(url, 'handover_notes');
   expect((await note()).status).toBe(200);
-}, 60_000);
+});
 
 test('a server without its database says so, closes live sockets and serves pages; then it is as before', async () => {
   const network = await throughNetwork(await testDatabase());
@@ -137,7 +137,7 @@ test('a server without its database says so, closes live sockets and serves page
   const again = await openConsole(server.url, { cookie });
   again.socket.close();
   expect((await server.call('/api/activity/logs', { cookie })).status).toBe(200);
-}, 90_000);
+});
 
 /** @param which connections begin anew: those that are open keep what they began with */
 async function setReadOnly(url: string, change: 'set' | 'reset', which = 'true') {

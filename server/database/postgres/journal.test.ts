@@ -5,11 +5,12 @@ import {
   countOn,
   countsOf,
   countTo,
+  type Instance,
   numbersOf,
   openInstance,
   testDatabase,
 } from '../../../tests/server/store/postgres/instances.ts';
-import { REPLAY_MAX } from '../journal.ts';
+import { REPLAY_MAX } from '../replay.ts';
 
 /** Writes a change past the journal, so that no instance is notified. */
 const writeSilently = (url: string, seq: number) =>
@@ -115,12 +116,15 @@ test('what is no longer stored is reported as a gap, and publishing goes on afte
     gaps += 1;
   });
   const far = REPLAY_MAX.rows * 2;
+  const stream = instance.journal.streamId();
+  await execute(url, 'delete from live_log');
   await writeSilently(url, far);
   await instance.journal.catchUp();
   expect(gaps).toBe(1);
   expect(instance.journal.seq()).toBe(far);
   await countOn(instance);
   expect(numbersOf(instance)).toEqual([1, far + 1]);
+  expect(instance.journal.streamId()).toBe(stream);
 });
 
 test('published changes that the database has lost are reported as a gap, and publishing goes on after it', async () => {
@@ -138,6 +142,39 @@ test('published changes that the database has lost are reported as a gap, and pu
   await countOn(instance);
   expect(numbersOf(instance)).toEqual([1, 2, 3, 4, 5, 4]);
 });
+
+test.each([
+  ['fewer', 4],
+  ['as many', 5],
+  ['more', 9],
+])(
+  'a standby that lost rows and has %s again begins another stream, for every instance',
+  async (_, until) => {
+    const url = await testDatabase();
+    const [instance, other] = [await openInstance(url), await openInstance(url)];
+    for (const _ of countTo(5)) await countOn(instance);
+    await other.journal.catchUp();
+    const gaps = new Set<Instance>();
+    for (const one of [instance, other]) one.journal.onGap(() => gaps.add(one));
+    const stream = instance.journal.streamId();
+    const others = Array.from({ length: until - 3 }, (_, i) => i + 4);
+    await execute(url, 'delete from live_log where seq > 3');
+    for (const seq of others) await writeSilently(url, seq);
+
+    // Also by an instance that writes before it has looked.
+    await countOn(instance);
+    await expect.poll(() => gaps.size, { timeout: 10_000 }).toBe(2);
+    const next = instance.journal.streamId();
+    expect(next).not.toBe(stream);
+    await other.journal.catchUp();
+    expect(other.journal.streamId()).toBe(next);
+    for (const { journal } of [instance, other]) {
+      expect(await replay(journal, 5, stream)).toMatchObject({ complete: false, changes: [] });
+      expect(await replay(journal, 4, next)).toMatchObject({ complete: true });
+    }
+    for (const one of [instance, other]) expect(numbersOf(one)).toEqual(countTo(5));
+  },
+);
 
 test('more than a replay holds is published whole to an instance that was away', async () => {
   const url = await testDatabase();

@@ -1,24 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createListeners } from '../../base/listeners.ts';
+import type { Loop, Loops } from '../../base/loop.ts';
 import { DatabaseUnreachableError } from '../database-errors.ts';
-import type { DatabaseHealth } from '../health.ts';
+import type { Position } from '../live-log.ts';
 import { asDatabaseError, isReadOnly } from './errors.ts';
 import { connectionSettings, cutOff } from './pool.ts';
-
-/** The one connection of an instance that receives notifications. It is also how the instance knows that the database answers. */
-export interface Listener {
-  readonly health: DatabaseHealth;
-  /** @returns unsubscribe */
-  onNotification(channel: Channel, listener: (payload: string) => void): () => void;
-  /** Called after a new connection: notifications may have been lost. @returns unsubscribe */
-  onGap(listener: () => void): () => void;
-  /** Called with the highest number in the journal, whenever it is looked at. @returns unsubscribe */
-  onPoll(listener: (seq: number) => void): () => void;
-  /** Asks the database at once whether it is there. @param error why */
-  check(error: unknown): void;
-  close(): Promise<void>;
-}
 
 export const CHANNELS = ['meridian_journal', 'meridian_messages'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -28,20 +15,24 @@ const POLL_MS = 2_000;
 /** A database that takes longer to answer that is not there. */
 const ANSWER_MS = 2_500;
 const RETRY_MS = { first: 100, max: 2_000 };
+const FOLLOW = {
+  name: 'follow the journal',
+  limitMs: 4 * ANSWER_MS,
+  without: 'followed no changes',
+};
 
 /**
+ * The one connection of an instance that receives notifications. It is also how the instance knows that the database answers.
  * Connects and listens, and connects again for as long as it is not closed. Resolves when it listens.
  *
  * @throws DatabaseUnreachableError if the first connection fails
  */
-export async function openListener(url: string): Promise<Listener> {
+export async function openListener(url: string, loops: Loops) {
   const notifications = createListeners<[channel: string, payload: string]>();
   const gaps = createListeners<[]>();
-  const polls = createListeners<[seq: number]>();
+  const polls = createListeners<[last: Position]>();
   const changes = createListeners<[reachable: boolean]>();
-  const closing = new AbortController();
-  /** Aborted when the pause before the next poll is over early. */
-  let pause = new AbortController();
+  let following: Loop | undefined;
   let reachable = true;
   /** Another connection may not write: only a new one tells whether this may. */
   let isDoubtful = false;
@@ -57,14 +48,14 @@ export async function openListener(url: string): Promise<Listener> {
       ...connectionSettings(url),
       connectionTimeoutMillis: ANSWER_MS,
     });
-    const wake = () => pause.abort();
+    const wake = () => following?.wake();
     client.on('error', wake);
     client.on('end', wake);
     client.on('notification', ({ channel, payload = '' }) => notifications.tell(channel, payload));
     try {
       await answered(client.connect());
       await answered(client.query(CHANNELS.map((channel) => `listen ${channel}`).join(';')));
-      await readLastSeq(client);
+      await readLast(client);
       isDoubtful = false;
       return client;
     } catch (error) {
@@ -73,71 +64,75 @@ export async function openListener(url: string): Promise<Listener> {
     }
   }
 
-  /** Ends with an error when the connection is lost. */
-  async function poll(client: pg.Client): Promise<never> {
-    for (;;) {
-      const seq = await readLastSeq(client);
-      setReachable(true);
-      polls.tell(seq);
-      pause = new AbortController();
-      await sleep(POLL_MS, undefined, { signal: pause.signal }).catch(() => undefined);
-      closing.signal.throwIfAborted();
-      if (isDoubtful) throw new DatabaseUnreachableError('read-only');
-    }
+  let client: pg.Client | undefined = await connect();
+  let retryMs = 0;
+
+  function lose(): void {
+    if (client !== undefined) cutOff(client);
+    client = undefined;
   }
 
-  async function run(first: pg.Client): Promise<void> {
-    for (let client: pg.Client | undefined = first; client !== undefined; ) {
-      const lost: unknown = await poll(client).catch((error: unknown) => error);
-      cutOff(client);
-      // One lost connection says little: the next attempt decides, unless nothing answers at all.
-      if (lost instanceof NoAnswerError) setReachable(false);
-      client = await reconnect();
-    }
-  }
-
-  /** @returns undefined when the listener was closed meanwhile */
   async function reconnect(): Promise<pg.Client | undefined> {
-    for (let waitMs = RETRY_MS.first; !closing.signal.aborted; waitMs *= 2) {
-      const client = await connect().catch(() => undefined);
-      if (client !== undefined) {
-        gaps.tell();
-        return client;
-      }
+    try {
+      client = await connect();
+    } catch {
       setReachable(false);
-      const jittered = Math.min(RETRY_MS.max, waitMs) * (0.5 + Math.random() / 2);
-      await sleep(jittered, undefined, { signal: closing.signal }).catch(() => undefined);
+      retryMs = Math.min(RETRY_MS.max, 2 * retryMs || RETRY_MS.first);
+      return undefined;
     }
-    return undefined;
+    retryMs = 0;
+    gaps.tell();
+    return client;
   }
 
-  const running = run(await connect());
+  async function poll(): Promise<void> {
+    if (isDoubtful) lose();
+    const connected = client ?? (await reconnect());
+    if (connected === undefined) return;
+    try {
+      const last = await readLast(connected);
+      setReachable(true);
+      polls.tell(last);
+    } catch (error) {
+      lose();
+      // One lost connection says little: the next attempt decides, unless nothing answers at all.
+      if (error instanceof NoAnswerError) setReachable(false);
+    }
+  }
+
+  const everyMs = () => (client ? POLL_MS : retryMs * (0.5 + Math.random() / 2));
+  following = loops.repeat({ ...FOLLOW, everyMs }, poll);
   return {
     health: { isReachable: () => reachable, onChange: changes.add },
-    onNotification: (channel, listener) =>
+    /** @returns unsubscribe */
+    onNotification: (channel: Channel, listener: (payload: string) => void) =>
       notifications.add((from, payload) => from === channel && listener(payload)),
+    /** Called after a new connection: notifications may have been lost. @returns unsubscribe */
     onGap: gaps.add,
+    /** Called with the last change in the journal, whenever it is looked at. @returns unsubscribe */
     onPoll: polls.add,
-    check(error) {
+    /** Asks the database at once whether it is there. @param error why */
+    check(error: unknown): void {
       isDoubtful ||= isReadOnly(error);
-      pause.abort();
+      following?.wake();
     },
-    async close() {
-      closing.abort();
-      pause.abort();
-      await running;
+    async close(): Promise<void> {
+      await following?.close();
+      lose();
     },
   };
 }
+export type Listener = Awaited<ReturnType<typeof openListener>>;
 
-const LAST_SEQ = `select coalesce(max(seq), 0) as seq,
-  current_setting('transaction_read_only')::boolean as is_read_only from live_log`;
+const LAST = `select coalesce(max(seq), 0) as seq, coalesce((array_agg(at order by seq desc))[1], 0) as at,
+  current_setting('transaction_read_only')::boolean as is_read_only
+  from (select seq, at from live_log order by seq desc limit 1) as last`;
 
 /** @throws DatabaseUnreachableError if nothing can be written: what is read then may be old, and nobody leads */
-async function readLastSeq(client: pg.Client): Promise<number> {
-  const { rows } = await answered(client.query(LAST_SEQ));
+async function readLast(client: pg.Client): Promise<Position> {
+  const { rows } = await answered(client.query(LAST));
   if (rows[0].is_read_only) throw new DatabaseUnreachableError('read-only');
-  return rows[0].seq;
+  return { seq: rows[0].seq, at: rows[0].at };
 }
 
 /** The database did not answer in time. */

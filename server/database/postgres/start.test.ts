@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, execute } from '../../../tests/server/postgres.ts';
+import { startServer } from '../../../tests/server/start-server.ts';
 import {
   countOn,
   countTo,
@@ -8,9 +9,14 @@ import {
   testDatabase,
 } from '../../../tests/server/store/postgres/instances.ts';
 import { temporaryDir } from '../../../tests/server/temporary-dir.ts';
+import { type Clock, createClock } from '../../base/clock.ts';
+import { createLoops } from '../../base/loop.ts';
 import { DatabaseUnreachableError } from '../database-errors.ts';
 import { openForCommand } from '../store.ts';
+import { openPostgres } from './postgres.ts';
 import { openPostgresStore } from './store.ts';
+
+const loops = createLoops(createClock());
 
 test('several instances may start at the same time on an empty database', async () => {
   const url = await testDatabase({ empty: true });
@@ -23,7 +29,9 @@ test('a database of a newer release is reported with a way back, without its pas
   const url = new URL(await testDatabase());
   url.password = 'geheim';
   await execute(url.href, `insert into kysely_migration values ('999-of-later', '2027-01-01')`);
-  await expect(openPostgresStore({ url: url.href, connectionsMax: 2 }, Date.now)).rejects.toThrow(
+  await expect(
+    openPostgresStore({ url: url.href, connectionsMax: 2 }, Date.now, loops),
+  ).rejects.toThrow(
     `The database ${url.host}${url.pathname} was brought up to date by a newer release (999-of-later). ` +
       'Start that one, or put back the backup from before it.',
   );
@@ -31,7 +39,7 @@ test('a database of a newer release is reported with a way back, without its pas
 
 test('a database that is not there is reported as unreachable', async () => {
   const nowhere = { url: 'postgres://postgres@127.0.0.1:1/postgres', connectionsMax: 2 };
-  const opening = openPostgresStore(nowhere, Date.now);
+  const opening = openPostgresStore(nowhere, Date.now, loops);
   await expect(opening).rejects.toThrow(DatabaseUnreachableError);
   await expect(opening).rejects.toThrow('The database cannot be reached.');
 });
@@ -39,7 +47,7 @@ test('a database that is not there is reported as unreachable', async () => {
 test('a database whose text is not UTF-8, or where the user may not create tables, is not taken', async () => {
   const { url, drop } = await createTestDatabase({ empty: true });
   onTestFinished(drop);
-  const open = (of: string) => openPostgresStore({ url: of, connectionsMax: 2 }, Date.now);
+  const open = (of: string) => openPostgresStore({ url: of, connectionsMax: 2 }, Date.now, loops);
   const name = new URL(url).pathname.slice(1);
   await execute(url, `create role ${name} login`);
   onTestFinished(async () => void (await execute(url, `drop role ${name}`)));
@@ -73,4 +81,27 @@ test('counts and sums are numbers, text may be anything that a person types', as
   expect(row).toEqual({ count: 2, sum: 9007199254740992, max: 9007199254740991 });
   await db.insertInto('counters').values({ name: 'a\0b', value: 1 }).execute();
   expect(await db.selectFrom('counters').select('name').execute()).toEqual([{ name: 'a\uFFFDb' }]);
+});
+
+test('a start that waits for the database says so', async () => {
+  const { url, drop } = await createTestDatabase();
+  const { db } = openPostgres({ url, connectionsMax: 1 });
+  const said: string[] = [];
+  const clock = createClock();
+  const sleep: Clock['sleep'] = (ms, signal) => clock.sleep(ms / 20, signal);
+  const { starting } = await db.transaction().execute(async (tx) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+    await sql`lock table kysely_migration`.execute(tx);
+    const starting = startServer({
+      ...{ alone: true, env: { DATABASE_URL: url, SECRET_KEY: 'A'.repeat(43) } },
+      ...{ clock: { ...clock, sleep }, say: (sentence: string) => said.push(sentence) },
+    });
+    await expect
+      .poll(() => said, { timeout: 20_000 })
+      .toContainEqual(expect.stringContaining('DATABASE_URL: the database has not answered'));
+    return { starting };
+  });
+  await (await starting).close();
+  await db.destroy();
+  await drop();
 });

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Loops } from '../../base/loop.ts';
 import type { DatabasePlace } from '../database.ts';
-import { type NewLogRow, type OtherInstances, openJournal } from '../journal.ts';
+import { type OtherInstances, openJournal } from '../journal.ts';
+import type { NewLogRow, Position } from '../live-log.ts';
 import type { OpenedStore } from '../opened-store.ts';
 import { type Channel, type Listener, openListener } from './listener.ts';
 import { createNotifyPubSub } from './notify-pubsub.ts';
@@ -17,9 +19,10 @@ const CHANNEL: Channel = 'meridian_journal';
 export async function openPostgresStore(
   database: NonNullable<DatabasePlace['database']>,
   now: () => number,
+  loops: Loops,
 ): Promise<OpenedStore> {
   await migratePostgres(database.url);
-  const listener = await openListener(database.url);
+  const listener = await openListener(database.url, loops);
   const { db, pool } = openPostgres(database, {
     isReachable: listener.health.isReachable,
     onUnreachable: listener.check,
@@ -53,8 +56,10 @@ function otherInstances(listener: Listener): OtherInstances {
   return {
     async append(tx, rows, at) {
       const column = (name: keyof NewLogRow) => sql.val(rows.map((row) => row[name]));
-      const { rows: answer } = await sql<{ first: number }>`
-        with last as (select coalesce(max(seq), 0) as seq from live_log),
+      const { rows: answer } = await sql<Position>`
+        with last as (
+            select seq, at from live_log union all select 0, 0 order by seq desc limit 1
+          ),
           added as (
             insert into live_log (seq, key_json, op, data_json, at)
             select last.seq + n, key_json, op, data_json, ${at}
@@ -62,16 +67,23 @@ function otherInstances(listener: Listener): OtherInstances {
               ${column('dataJson')}::text[]) with ordinality as new (key_json, op, data_json, n)
             returning seq
           )
-        select min(seq) as first, pg_notify(${CHANNEL}, ${self} || ' ' || max(seq)) from added
+        select last.seq, last.at, pg_notify(${CHANNEL}, ${self} || ' ' || max(added.seq))
+        from last, added group by last.seq, last.at
       `.execute(tx);
-      return answer[0]?.first ?? 0;
+      return answer[0] ?? { seq: 0, at: 0 };
     },
     onCommitted(notify) {
       listener.onNotification(CHANNEL, (payload) => {
         const [sender, seq] = payload.split(' ');
-        if (sender !== self) notify(Number(seq), false);
+        if (sender !== self) notify(Number(seq));
       });
-      listener.onPoll((seq) => notify(seq, true));
+      listener.onPoll(({ seq, at }) => notify(seq, at));
+    },
+    async runOf(tx) {
+      const { rows } = await sql<{ run: string }>`
+        select concat_ws(' ', pg_postmaster_start_time(), 'live_log'::regclass::oid) as run
+      `.execute(tx);
+      return rows[0]?.run ?? self;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { canonicalJson } from '../../../contract/detached.ts';
+import { canonicalJson } from '../../../proofs/detached.ts';
 import { signDetached, verifyDetached } from './detached.ts';
 import { createIdentity, type Identity } from './identity.ts';
 import { fixedKeyring } from './keyring.ts';

@@ -6,10 +6,11 @@ import {
   inputOf,
   readInput,
   signatureBaseOf,
-} from '../../../contract/detached.ts';
-import type { VerifySignature } from '../../../contract/report.ts';
-import type { NoAnswer, Rejection } from '../failure.ts';
-import { accepted, type FindKey, rejected, type Verdict } from '../wire/token.ts';
+} from '../../../proofs/detached.ts';
+import type { VerifySignature } from '../../../proofs/report.ts';
+import type { Rejection } from '../../outgoing/failure.ts';
+import type { NoAnswer } from '../../outgoing/no-answer.ts';
+import { accepted, type FindKey, rejected, type Verdict } from '../wire/verdict.ts';
 import type { Identity } from './identity.ts';
 
 /** @returns a signature of this JSON value for this purpose, with the node's newest key */

@@ -2,16 +2,12 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
 import { ActionableError } from '../../base/actionable-error.ts';
-import type { KeyStore } from '../../secrets/key-store.ts';
-import type { TokenType } from '../wire/claims.ts';
-import { signJws } from '../wire/jws.ts';
+import { type KeyStore, keysText, openKeys, readKeys } from '../../secrets/key-store.ts';
 import { type Jwks, PublicKeySchema } from './jwks.ts';
 
 /** A node's platform id and the Ed25519 keys that prove it. The private keys never leave this module. */
 export interface Identity {
   readonly id: string;
-  /** @returns the claims as a compact JWT of this type, signed with the newest key */
-  sign(type: TokenType, claims: Readonly<Record<string, unknown>>): string;
   /** Thumbprint of the newest key. */
   readonly kid: string;
   /** @returns the Ed25519 signature of these bytes with the newest key */
@@ -28,9 +24,7 @@ const IdentityFileSchema = z.object({
   keys: z.array(z.object({ createdAt: z.string(), key: PrivateKeySchema })).check(z.minLength(1)),
 });
 
-const ALGORITHM = 'EdDSA';
-
-/** How long a replaced key is still published, for tokens that it signed. */
+/** How long a replaced key is still published, for what it signed. */
 const KEEP_REPLACED_MS = 7 * 24 * 60 * 60 * 1000;
 
 type KeyEntry = z.infer<typeof IdentityFileSchema>['keys'][number];
@@ -46,13 +40,12 @@ export async function createIdentity(id: string): Promise<Identity> {
  * @throws ActionableError when there is one without a usable key
  */
 export async function openIdentity(store: KeyStore, id: string, now: () => number) {
-  const text = await store.update('identity', async (text) => {
-    if (text === undefined) return textOf([await newEntry(now)]);
-    readEntries(text, store);
-    return text;
-  });
-  const keys = inUse(readEntries(text, store), now()).map(({ key }) => key);
-  return identityOf(id, keys);
+  const first = async () => ({ keys: [await newEntry(now)] });
+  const { keys } = await openKeys(store, 'identity', IdentityFileSchema, first);
+  return identityOf(
+    id,
+    inUse(keys, now()).map(({ key }) => key),
+  );
 }
 
 /**
@@ -65,8 +58,8 @@ export async function openIdentity(store: KeyStore, id: string, now: () => numbe
 export async function rotateIdentity(store: KeyStore, now: () => number): Promise<string> {
   const entry = await newEntry(now);
   await store.update('identity', async (text) => {
-    const older = text === undefined ? [] : inUse(readEntries(text, store), now());
-    return textOf([entry, ...older]);
+    const before = text && readKeys(store, 'identity', IdentityFileSchema, text).keys;
+    return keysText({ keys: [entry, ...inUse(before || [], now())] });
   });
   return entry.key.kid;
 }
@@ -76,8 +69,6 @@ const newEntry = async (now: () => number): Promise<KeyEntry> => ({
   key: await createKey(),
 });
 
-const textOf = (keys: readonly KeyEntry[]) => `${JSON.stringify({ keys }, null, 2)}\n`;
-
 /** A key counts as replaced from the time the next one was created. */
 function inUse(entries: readonly KeyEntry[], now: number): KeyEntry[] {
   return entries.filter((_, index) => {
@@ -86,19 +77,8 @@ function inUse(entries: readonly KeyEntry[], now: number): KeyEntry[] {
   });
 }
 
-function readEntries(text: string, store: KeyStore): KeyEntry[] {
-  try {
-    return z.parse(IdentityFileSchema, JSON.parse(text)).keys;
-  } catch (error) {
-    // Without the cause: its message would contain parts of the text, which is secret.
-    const kind = error instanceof SyntaxError ? 'is no JSON' : 'holds no usable key';
-    const place = store.describe('identity');
-    throw new ActionableError(`${place} ${kind}; restore it, or move it away for a new key`);
-  }
-}
-
 async function createKey(): Promise<PrivateKey> {
-  const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const { privateKey } = await generateKeyPair('EdDSA', { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
   return z.parse(PrivateKeySchema, { ...jwk, kid });
@@ -114,7 +94,5 @@ function identityOf(id: string, keys: readonly PrivateKey[]): Identity {
     kid: newest.kid,
     jwks: () => published,
     signBytes: (bytes) => sign(null, bytes, signingKey),
-    sign: (type, claims) =>
-      signJws({ alg: ALGORITHM, typ: type, kid: newest.kid }, claims, signingKey),
   };
 }

@@ -21,10 +21,10 @@ export interface Jwks {
   readonly keys: readonly PublicKey[];
 }
 
-/** @returns the Ed25519 keys of a key set; none when it is not a key set */
-export function publicKeysOf(foreign: unknown): PublicKey[] {
+/** @returns the Ed25519 keys of a key set (RFC 7517); undefined when it is not one */
+export function publicKeysOf(foreign: unknown): PublicKey[] | undefined {
   const set = z.safeParse(JwksSchema, foreign);
-  if (!set.success) return [];
+  if (!set.success) return undefined;
   return set.data.keys.flatMap((key) => {
     const parsed = z.safeParse(PublicKeySchema, key);
     return parsed.success ? [parsed.data] : [];

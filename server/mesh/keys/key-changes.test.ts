@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMeshRig, type MeshRig } from '../../../tests/server/mesh/mesh-rig.ts';
 import { startTestPeer } from '../../../tests/server/mesh/test-peer.ts';
+import { listKeys, recordPeerKeys } from '../rows/peer-keys.ts';
 
 let rig: MeshRig;
 beforeEach(async () => {
@@ -66,4 +67,12 @@ describe('a new key of an unpinned platform', () => {
       expect((await rig.rows()).filter((row) => row.includes('new key'))).toEqual([]);
     }
   });
+});
+
+test('a platform that publishes ever new keys has a bounded number of them stored', async () => {
+  const record = (name: string, at: number) =>
+    rig.journal.commit((tx) => recordPeerKeys(tx, 'archive', [name], at));
+  for (let i = 0; i < 130; i++) await record(`key-${i}`, 1000 + i);
+  expect(await record('key-129', 2000)).toBeNull();
+  expect(await listKeys(rig.db, 'archive', 1000)).toHaveLength(100);
 });

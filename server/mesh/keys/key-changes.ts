@@ -1,7 +1,7 @@
 import { keyOf } from '../../../contract/paths.ts';
 import { recordActivity } from '../../activity/rows.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
-import type { NodeBase } from '../../feature.ts';
+import type { TermBase } from '../../feature.ts';
 import type { PeerRegistry } from '../peers/peer-registry.ts';
 import {
   acknowledgeKeyChange,
@@ -10,7 +10,7 @@ import {
   unknownKeys,
 } from '../rows/peer-keys.ts';
 
-interface KeyChangesDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+interface KeyChangesDeps extends Pick<TermBase, 'db' | 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   /** Platforms whose changes need no warning: the configuration names their keys. */
   readonly isPinned: (platform: string) => boolean;

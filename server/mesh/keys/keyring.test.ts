@@ -83,6 +83,18 @@ describe('the keyring', () => {
     expect(fetches).toBe(1);
   });
 
+  test('takes nobody for a platform without keys while those that it answered are being read', async () => {
+    const { findKey } = keyring();
+    const found = [];
+    // Reading a key takes more turns than these.
+    for (let turn = 0; turn < 20; turn++) {
+      found.push(findKey('forge', kidOf(forge), SIGNAL));
+      await Promise.resolve();
+    }
+    expect((await Promise.all(found)).every(({ ok }) => ok)).toBe(true);
+    expect(fetches).toBe(1);
+  });
+
   test('refuses a key that could not be confirmed for four hours', async () => {
     let reachable = true;
     const { findKey } = createKeyring((id) => id === 'forge', {
@@ -121,15 +133,39 @@ describe('the keyring', () => {
     expect(await keyring().findKey('forge', kidOf(forge), SIGNAL)).toMatchObject({ ok: false });
   });
 
-  test('ignores keys that are not Ed25519, and treats anything else as an empty set', async () => {
+  test('ignores keys that are not Ed25519, and takes nothing else for a key set', async () => {
     const [key] = forge.jwks().keys;
     published = { keys: [null, { kty: 'RSA' }, { ...key, x: 'short' }, key] };
     expect(await keyring().findKey('forge', kidOf(forge), SIGNAL)).toMatchObject({ ok: true });
     for (const nonsense of [null, 'text', { keys: 'none' }, { keys: Array(17).fill(key) }]) {
       published = nonsense;
       const found = await keyring().findKey('forge', kidOf(forge), SIGNAL);
-      expect(found).toEqual({ ok: false, reason: 'unknown-key' });
+      expect(found).toEqual({ ok: false, reason: 'no-key-set' });
     }
+  });
+
+  test('keeps its keys, unconfirmed, while something else answers at their address', async () => {
+    const { findKey } = keyring();
+    await findKey('forge', kidOf(forge), SIGNAL);
+    published = null;
+    clock.advance(3 * 60 * 60 * 1000);
+    expect(await findKey('forge', kidOf(forge), SIGNAL)).toMatchObject({ ok: true });
+    clock.advance(60 * 60 * 1000);
+    const unconfirmed = await findKey('forge', kidOf(forge), SIGNAL);
+    expect(unconfirmed).toEqual({ ok: false, reason: 'no-key-set' });
+  });
+
+  test('finds a new key and drops a withdrawn one in time after the clock was set back', async () => {
+    let now = 1_800_000_000_000;
+    clock = { ...clock, now: () => now };
+    const { findKey } = keyring();
+    await findKey('forge', kidOf(forge), SIGNAL);
+    now -= 350 * 60_000;
+    const renewed = await createIdentity('forge');
+    published = renewed.jwks();
+    clock.advance(60 * 60 * 1000);
+    expect(await findKey('forge', kidOf(forge), SIGNAL)).toMatchObject({ ok: false });
+    expect(await findKey('forge', kidOf(renewed), SIGNAL)).toMatchObject({ ok: true });
   });
 
   test('returns why keys could not be fetched', async () => {

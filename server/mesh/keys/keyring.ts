@@ -1,11 +1,11 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { calculateJwkThumbprint } from 'jose';
 import type { Clock } from '../../base/clock.ts';
-import type { NoAnswer } from '../failure.ts';
-import { TransportError } from '../failure.ts';
+import type { NoAnswer } from '../../outgoing/no-answer.ts';
+import { TransportError } from '../../outgoing/no-answer.ts';
 import type { Transport } from '../transport/transport.ts';
 import { parseJson } from '../wire/messages.ts';
-import { accepted, type FindKey, rejected, type Verdict } from '../wire/token.ts';
+import { accepted, type FindKey, rejected, type Verdict } from '../wire/verdict.ts';
 import { JWKS_PATH, publicKeysOf } from './jwks.ts';
 
 /** Fetches a platform's key set from its configured address. */
@@ -22,10 +22,10 @@ const RETRY_REFRESH_MS = 60_000;
 
 interface CachedKeys {
   keys: ReadonlyMap<string, KeyObject>;
-  /** When the platform last answered with its keys. */
+  /** When the platform last answered with its keys, in monotonic milliseconds, as the next. */
   confirmedAt: number;
   triedAt: number;
-  failure: NoAnswer | null;
+  failure: NoAnswer | 'no-key-set' | null;
   fetching: Promise<void> | null;
 }
 
@@ -64,10 +64,16 @@ export function createKeyring(
     signal: AbortSignal,
   ): Promise<void> {
     const fetched = await fetchJwks(platform, signal);
-    cached.triedAt = clock.now();
-    cached.failure = fetched.ok ? null : fetched.reason;
-    if (!fetched.ok) return;
-    cached.keys = await importKeys(fetched.value);
+    const keys = fetched.ok ? await importKeys(fetched.value) : undefined;
+    // Not before its keys are there: who asks meanwhile would take the platform for one that publishes none.
+    cached.triedAt = clock.elapsed();
+    // A page of a proxy withdraws no key and confirms none.
+    if (keys === undefined) {
+      cached.failure = fetched.ok ? 'no-key-set' : fetched.reason;
+      return;
+    }
+    cached.failure = null;
+    cached.keys = keys;
     cached.confirmedAt = cached.triedAt;
     onKeys?.(platform, [...cached.keys.keys()]);
   }
@@ -81,8 +87,8 @@ export function createKeyring(
   }
 
   function needsRefresh(cached: CachedKeys, kid: string): boolean {
-    const sinceTry = clock.now() - cached.triedAt;
-    const unconfirmed = clock.now() - cached.confirmedAt;
+    const sinceTry = clock.elapsed() - cached.triedAt;
+    const unconfirmed = clock.elapsed() - cached.confirmedAt;
     if (!cached.keys.has(kid) || unconfirmed >= UNCONFIRMED_MAX_MS) return sinceTry >= REFETCH_MS;
     return unconfirmed >= REFRESH_MS && sinceTry >= RETRY_REFRESH_MS;
   }
@@ -94,7 +100,7 @@ export function createKeyring(
       const cached = cachedOf(issuer);
       if (pinsOf?.(issuer)?.includes(kid) === false) return rejected('wrong-identity');
       if (needsRefresh(cached, kid)) await refresh(cached, issuer, signal);
-      const isConfirmed = clock.now() - cached.confirmedAt < UNCONFIRMED_MAX_MS;
+      const isConfirmed = clock.elapsed() - cached.confirmedAt < UNCONFIRMED_MAX_MS;
       const key = isConfirmed ? cached.keys.get(kid) : undefined;
       return key === undefined ? rejected(cached.failure ?? 'unknown-key') : accepted(key);
     },
@@ -106,7 +112,7 @@ export async function fixedKeyring(
   known: Iterable<readonly [platform: string, jwks: unknown]>,
 ): Promise<{ readonly findKey: FindKey }> {
   const keysOf = new Map<string, ReadonlyMap<string, KeyObject>>();
-  for (const [platform, jwks] of known) keysOf.set(platform, await importKeys(jwks));
+  for (const [platform, jwks] of known) keysOf.set(platform, (await importKeys(jwks)) ?? new Map());
   return {
     findKey: async (issuer, kid) => {
       const keys = keysOf.get(issuer);
@@ -117,7 +123,7 @@ export async function fixedKeyring(
   };
 }
 
-/** Fetches key sets over the mesh transport. An answer that is not JSON counts as an empty set. */
+/** Fetches key sets over the mesh transport. What is not JSON, or has another status than 200, is null. */
 export function fetchJwksOver(transport: Transport): FetchJwks {
   return async (platform, signal) => {
     try {
@@ -138,10 +144,12 @@ const emptyCache = (): CachedKeys => ({
   fetching: null,
 });
 
-async function importKeys(jwks: unknown): Promise<ReadonlyMap<string, KeyObject>> {
+/** @returns undefined when it is not a key set */
+async function importKeys(jwks: unknown): Promise<ReadonlyMap<string, KeyObject> | undefined> {
   const keys = new Map<string, KeyObject>();
-  for (const key of publicKeysOf(jwks)) {
+  const published = publicKeysOf(jwks);
+  for (const key of published ?? []) {
     keys.set(await calculateJwkThumbprint(key), createPublicKey({ key, format: 'jwk' }));
   }
-  return keys;
+  return published && keys;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
-import { consistencySubtrees, isConsistent, leafHash, rootOf } from '../../../contract/merkle.ts';
+import { consistencySubtrees, isConsistent, leafHash, rootOf } from '../../../proofs/merkle.ts';
 import { openTestStore, placeOf } from '../../../tests/server/engine.ts';
 import { temporaryDir } from '../../../tests/server/temporary-dir.ts';
 import { readUptimeLog } from './uptime-log.ts';
@@ -48,4 +48,4 @@ test('after kill -9 of its writer the log has grown from every head that was com
     expect(times).toEqual(times.map((_, i) => (times[0] ?? 0) + i * 60_000));
     await close();
   }
-}, 60_000);
+});

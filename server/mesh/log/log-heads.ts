@@ -1,21 +1,22 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { consistencySubtrees } from '../../../contract/merkle.ts';
-import { isOfHead, type SignedHead } from '../../../contract/report.ts';
-import type { NodeBase } from '../../feature.ts';
-import { mapConcurrent } from '../concurrency.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
+import { consistencySubtrees } from '../../../proofs/merkle.ts';
+import { isOfHead, type SignedHead } from '../../../proofs/report.ts';
+import type { TermBase } from '../../feature.ts';
+import type { PlatformName } from '../../round.ts';
+import { mapPaced } from '../concurrency.ts';
 import { signDetached, verifyDetached } from '../keys/detached.ts';
 import type { Identity } from '../keys/identity.ts';
 import type { PeerRegistry } from '../peers/peer-registry.ts';
 import { NODE_ITSELF } from '../rows/probe-spans.ts';
-import { HOUR_MS, MINUTE_MS } from '../rows/span-rows.ts';
 import { listLogSignatures, saveLogSignature } from '../rows/uptime-log.ts';
 import type { MeshLog, TaskGroup } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { LogWitness } from '../wire/messages.ts';
-import type { FindKey } from '../wire/token.ts';
+import type { FindKey } from '../wire/verdict.ts';
 import { readUptimeLog } from './uptime-log.ts';
 
-interface LogHeadsDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+interface LogHeadsDeps extends Pick<TermBase, 'db' | 'journal' | 'clock'> {
   readonly identity: Identity;
   readonly registry: Pick<PeerRegistry, 'meshNodes' | 'view'>;
   readonly caller: Caller;
@@ -58,7 +59,7 @@ export function repeatLogHeads(deps: LogHeadsDeps): void {
       const result = await caller.call(platform, 'handshake', payload, signal);
       return result.ok ? result.value.answer.logWitness : undefined;
     }
-    await mapConcurrent(registry.meshNodes(), async ({ id }) => {
+    async function offerTo({ id }: PlatformName): Promise<void> {
       const known = sizes.get(id) ?? 0;
       let answer = await offer(id, known);
       // Its last answer may have been lost.
@@ -66,7 +67,8 @@ export function repeatLogHeads(deps: LogHeadsDeps): void {
       if (answer?.value) await saveWitness(id, signed, answer);
       else if (answer)
         log.warn({ platform: id, known: answer.known, size }, 'log head was not signed');
-    });
+    }
+    await mapPaced(registry.meshNodes(), offerTo, clock);
   }
 
   async function saveWitness(
@@ -86,5 +88,6 @@ export function repeatLogHeads(deps: LogHeadsDeps): void {
   }
 
   // Soon again while there is nothing to sign yet.
-  void tasks.repeat('log head', () => (isSigned ? HOUR_MS : MINUTE_MS), offerAll);
+  const everyMs = () => (isSigned ? HOUR_MS : MINUTE_MS);
+  void tasks.repeat({ name: 'log head', everyMs, limitMs: 10 * MINUTE_MS }, offerAll);
 }

@@ -1,20 +1,22 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { consistencySubtrees, isConsistent, leafHash, rootOf } from '../../../contract/merkle.ts';
-import { type LogHead, parseEntry, verifyReport } from '../../../contract/report.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
+import { consistencySubtrees, isConsistent, leafHash, rootOf } from '../../../proofs/merkle.ts';
+import { type LogHead, parseEntry, verifyReport } from '../../../proofs/report.ts';
+import { createManualClock } from '../../../tests/server/manual-clock.ts';
 import { minutesUp } from '../../../tests/server/mesh/minutes.ts';
 import { createHistoryRig, type HistoryRig } from '../../../tests/server/mesh/peers/history-rig.ts';
 import type { Tx } from '../../database/database.ts';
+import { soleTermJournal } from '../../database/journal.ts';
 import { verifySignature } from '../keys/detached.ts';
 import { createIdentity, type Identity } from '../keys/identity.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
-import { HOUR_MS, MINUTE_MS } from '../rows/span-rows.ts';
 import { deleteLog } from '../rows/uptime-log.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { LogHeadOffer } from '../wire/messages.ts';
 import { repeatLogHeads } from './log-heads.ts';
-import { readUptimeLog, withUptimeLog } from './uptime-log.ts';
+import { createUptimeLog, readUptimeLog } from './uptime-log.ts';
 import { uptimeReport } from './uptime-report.ts';
 import { createLogWitness, type WitnessLog } from './witness-log.ts';
 
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rig.end());
 /** Another leader knows what is stored alone. */
 const changeLeader = async () => {
-  rig.onRound = withUptimeLog(async () => undefined);
+  rig.onRound = createUptimeLog();
   await rig.restart();
 };
 beforeEach(async () => {
@@ -80,6 +82,19 @@ describe('the uptime log', () => {
       { at, platform: 'forge', is: 'opened' },
       { at: at + 20_000, platform: 'forge', is: 'ended' },
     ]);
+  });
+
+  test('goes on after a clock was ahead, and shows what was measured then and since', async () => {
+    await rounds(13);
+    rig.move(800 * DAY_MS);
+    await rounds(13);
+    rig.move(-800 * DAY_MS);
+    const from = rig.now();
+    await rounds(26);
+    const { reader } = await treeNow();
+    const since = await reader.entriesIn(from, rig.now());
+    expect(since.entries.length).toBeGreaterThan(2);
+    expect(since.first + since.entries.length).toBe(reader.size);
   });
 
   test('only grows, whoever leads and whatever is cut off', async () => {
@@ -180,8 +195,8 @@ describe('the head of the log', () => {
     let done: Promise<unknown> = Promise.resolve();
     repeatLogHeads({
       db: rig.db,
-      journal: rig.journal,
-      clock: { now: rig.now } as never,
+      journal: soleTermJournal(rig.journal),
+      clock: { ...createManualClock(), now: rig.now },
       identity: node,
       registry: {
         meshNodes: () => ['forge', 'archive'].map((id) => ({ id, name: id, domain: id })),
@@ -192,8 +207,8 @@ describe('the head of the log', () => {
       log: { warn: (_fields, message) => warnings.push(message) },
       tasks: {
         signal: new AbortController().signal,
-        repeat: async (_name, _everyMs, job) => {
-          done = job();
+        repeat: async (_options, job) => {
+          done = job(new AbortController().signal);
         },
       },
     });

@@ -1,10 +1,11 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { leafHash, nodeHash, rootOf, type Subtree } from '../../../contract/merkle.ts';
-import type { Entry } from '../../../contract/report.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
+import { leafHash, nodeHash, rootOf, type Subtree } from '../../../proofs/merkle.ts';
+import type { Entry } from '../../../proofs/report.ts';
 import type { Database, Tx } from '../../database/database.ts';
-import type { RoundListener } from '../peers/round.ts';
-import { DAY_MS, MINUTE_MS } from '../rows/span-rows.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
+import type { AfterRound } from '../../feature.ts';
 import {
   addToLog,
   BLOCK_SIZE,
@@ -25,21 +26,19 @@ const KEEP_MS = 400 * DAY_MS;
  * The log of what this node measured: an entry for each minute, with how long each platform was up, late, down and in maintenance, and one for
  * each incident's beginning and end. It is written in the transaction of a round, so only by the leader, and never changed.
  *
- * @returns a listener that adds the minutes that are over at a round, after another one
+ * @returns adds the minutes that are over at a round, with the incidents that are stored by then
  */
-export function withUptimeLog(listener: RoundListener = async () => undefined): RoundListener {
+export function createUptimeLog(): AfterRound {
   let writtenUntil = 0;
 
-  return async (tx, emit, round) => {
-    await listener(tx, emit, round);
-    const { at: roundAt } = round;
+  return async (tx, _emit, { at: roundAt }) => {
     const until = roundAt - (roundAt % MINUTE_MS);
     if (until === writtenUntil) return;
     const last = await lastOfLog(tx);
     const found =
       last === undefined
         ? [{ at: until - MINUTE_MS }]
-        : await entriesBetween(tx, last.at + MINUTE_MS, until);
+        : await entriesBetween(tx, followingMinute(last.at, until), until);
     const first = (last?.position ?? -1) + 1;
     await addToLog(
       tx,
@@ -51,10 +50,15 @@ export function withUptimeLog(listener: RoundListener = async () => undefined): 
     );
     if (Math.floor((first + found.length) / BLOCK_SIZE) > Math.floor(first / BLOCK_SIZE)) {
       await closeBlocks(tx);
-      await dropEntriesBefore(tx, until - KEEP_MS);
+      await dropEntriesBefore(tx, (await pruningTime(tx, until)) - KEEP_MS);
     }
     writtenUntil = until;
   };
+}
+
+/** After a clock was set back a little no minute is logged twice; after more, the log does not wait until that time comes again. */
+function followingMinute(lastAt: number, until: number): number {
+  return lastAt - until > HOUR_MS ? until - MINUTE_MS : lastAt + MINUTE_MS;
 }
 
 async function entriesBetween(tx: Tx, from: number, to: number): Promise<Entry[]> {
@@ -85,11 +89,12 @@ async function closeBlocks(tx: Tx): Promise<void> {
   for (let from = 0; from + BLOCK_SIZE <= open.length; from += BLOCK_SIZE) {
     const block = open.slice(from, from + BLOCK_SIZE);
     const entries = block.map(({ entry }) => entry);
+    const times = block.map(({ at }) => at);
     await closeBlock(tx, {
       number: Math.floor((block[0]?.position ?? 0) / BLOCK_SIZE),
       root: bytesToHex(rootOf(entries.map(leafHash))),
-      firstAt: block[0]?.at ?? 0,
-      lastAt: block.at(-1)?.at ?? 0,
+      firstAt: Math.min(...times),
+      lastAt: Math.max(...times),
       entries: deflateSync(entries.join('\n')).toString('base64'),
     });
   }

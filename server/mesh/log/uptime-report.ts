@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { outsideOf } from '../../../contract/merkle.ts';
+import { outsideOf } from '../../../proofs/merkle.ts';
 import {
   isOfHead,
   parseEntry,
@@ -7,7 +7,7 @@ import {
   reportOf,
   SignedHeadSchema,
   SignedWitnessSchema,
-} from '../../../contract/report.ts';
+} from '../../../proofs/report.ts';
 import { ActionableError } from '../../base/actionable-error.ts';
 import type { Database } from '../../database/database.ts';
 import { listLogSignatures } from '../rows/uptime-log.ts';

@@ -1,6 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
-import { isConsistent } from '../../../contract/merkle.ts';
-import type { LogHead } from '../../../contract/report.ts';
+import { isConsistent } from '../../../proofs/merkle.ts';
+import type { LogHead } from '../../../proofs/report.ts';
 import { signDetached } from '../keys/detached.ts';
 import type { Identity } from '../keys/identity.ts';
 import type { MeshLog } from '../task-group.ts';

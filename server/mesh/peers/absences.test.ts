@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/limits.ts';
 import {
   createHistoryRig,
   GAP_MAX_MS,
@@ -8,9 +9,7 @@ import {
 } from '../../../tests/server/mesh/peers/history-rig.ts';
 import { listActivity } from '../../activity/rows.ts';
 import { readMeshHistory } from './mesh-history.ts';
-import { readPlatformHistory } from './platform-history.ts';
-
-const HOUR_MS = 3_600_000;
+import { readPlatformDetails, readPlatformHistory } from './platform-history.ts';
 
 let rig: HistoryRig;
 beforeAll(async () => {
@@ -58,6 +57,13 @@ describe('the time in which this node measured nothing', () => {
     expect(await absences()).toEqual([{ from, to: from + HOUR_MS, reason: 'asleep' }]);
   });
 
+  test('was a standstill, when the process ran meanwhile', async () => {
+    await rig.round();
+    const from = rig.now();
+    await rig.round(HOUR_MS, true);
+    expect(await absences()).toEqual([{ from, to: from + HOUR_MS, reason: 'standstill' }]);
+  });
+
   test('was without a network, as long as no platform could be called', async () => {
     await rig.round();
     const from = rig.now();
@@ -101,6 +107,23 @@ describe('the time in which this node measured nothing', () => {
     expect(await absences()).toEqual([]);
     expect(await totalOf('archive', 'down')).toBe(10_000);
   });
+});
+
+test('what is stored by a clock that is ahead for a moment says nothing of the time after', async () => {
+  await rig.round();
+  const from = rig.now();
+  await rig.round(800 * 24 * HOUR_MS);
+  await rig.round();
+  rig.move(-800 * 24 * HOUR_MS);
+  await rig.round();
+  const end = rig.now();
+  expect(await absences()).toEqual([{ from, to: end, reason: 'asleep' }]);
+  await rig.restart();
+  await rig.round(HOUR_MS);
+  expect((await absences()).at(-1)).toEqual({ from: end, to: rig.now(), reason: 'off' });
+  const address = { id: 'forge', address: null, lateMs: 250 };
+  const details = await readPlatformDetails(rig.db, address, options());
+  expect(details?.probes.map(({ at }) => at)).toEqual([rig.now(), end]);
 });
 
 test('time without an answer in maintenance is planned, and not downtime', async () => {

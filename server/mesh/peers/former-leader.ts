@@ -1,12 +1,12 @@
 import type { Database } from '../../database/database.ts';
-import { listPlatforms, saveAddresses } from '../../database/platforms.ts';
-import type { NodeBase } from '../../feature.ts';
+import type { TermBase } from '../../feature.ts';
+import { listPlatforms, saveAddresses } from '../../platforms/rows/states.ts';
 import { lastAbsenceEnd } from '../rows/absences.ts';
 import { lastRoundAt } from '../rows/probes.ts';
 import { type PeerRegistry, restoreStatuses, statusesOf } from './peer-registry.ts';
-import type { LastRound } from './round.ts';
+import type { LastRound } from './probe-round.ts';
 
-interface TakeOverDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+interface TakeOverDeps extends Pick<TermBase, 'db' | 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   readonly addresses: () => ReadonlyMap<string, string>;
   /** What the former leader measured holds no longer than this. */
@@ -21,7 +21,7 @@ interface TakeOverDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
  */
 export async function goOnFromFormerLeader(deps: TakeOverDeps): Promise<LastRound | undefined> {
   const { db, journal, clock, registry, addresses, gapMaxMs } = deps;
-  const last = await lastStoredRound(db);
+  const last = await lastStoredRound(db, clock.now());
   if (last === undefined || Math.abs(clock.now() - last.at) > gapMaxMs) {
     registry.restore(await restoreStatuses(db, journal, addresses()));
     return undefined;
@@ -34,9 +34,9 @@ export async function goOnFromFormerLeader(deps: TakeOverDeps): Promise<LastRoun
 }
 
 /** A round without a network stores no probes, but an absence that ends with it. */
-async function lastStoredRound(db: Database): Promise<LastRound | undefined> {
+async function lastStoredRound(db: Database, now: number): Promise<LastRound | undefined> {
   const probedAt = (await lastRoundAt(db)) ?? 0;
-  const absentUntil = (await lastAbsenceEnd(db)) ?? 0;
+  const absentUntil = (await lastAbsenceEnd(db, now)) ?? 0;
   const at = Math.max(probedAt, absentUntil);
   return at === 0 ? undefined : { at, hadNetwork: probedAt === at };
 }

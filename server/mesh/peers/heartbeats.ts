@@ -1,13 +1,14 @@
 import type { Heartbeat, PlatformHeartbeat } from '../../../contract/shapes/watchdog.ts';
 import { recordActivity } from '../../activity/rows.ts';
-import type { NodeBase } from '../../feature.ts';
-import { mapConcurrent } from '../concurrency.ts';
-import { failureText } from '../failure.ts';
+import type { TermBase } from '../../feature.ts';
+import { failureText } from '../../outgoing/failure.ts';
+import type { PlatformName } from '../../round.ts';
+import { mapPaced } from '../concurrency.ts';
 import { addHeartbeats, type HeartbeatCount, type SentHeartbeat } from '../rows/heartbeats.ts';
 import type { Caller } from '../transport/caller.ts';
-import type { PeerRegistry, PlatformName } from './peer-registry.ts';
+import type { PeerRegistry } from './peer-registry.ts';
 
-interface HeartbeatDeps extends Pick<NodeBase, 'journal' | 'clock'> {
+interface HeartbeatDeps extends Pick<TermBase, 'journal' | 'clock'> {
   readonly registry: PeerRegistry;
   readonly caller: Caller;
 }
@@ -40,7 +41,7 @@ export function createHeartbeats({ registry, caller, journal, clock }: Heartbeat
   ): Promise<HeartbeatResult> {
     beats += 1;
     const beat = beats;
-    const sent = await mapConcurrent(registry.meshNodes(), (one) => sendTo(one, beat, signal));
+    const sent = await mapPaced(registry.meshNodes(), (one) => sendTo(one, beat, signal), clock);
     const replied = sent.filter(({ error }) => error === null).length;
     const result = { sent: sent.length, replied };
     if (signal.aborted) return result;

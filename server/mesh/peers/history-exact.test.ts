@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
+  DAY_MS,
   HISTORY_RANGES,
   type HistoryRange,
+  HOUR_MS,
   PLATFORM_RANGES,
   type PlatformRange,
 } from '../../../contract/limits.ts';
@@ -18,9 +20,6 @@ import {
 import { play, type Step, stepsOf } from '../../../tests/server/mesh/peers/history-steps.ts';
 import { readMeshHistory } from './mesh-history.ts';
 import { readPlatformDetails, readPlatformHistory } from './platform-history.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 let rig: HistoryRig;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { HistorySlot, LatencySlot } from '../../../contract/shapes/mesh.ts';
 import type { MeshConfig } from '../../config/mesh-config.ts';
 import type { Database } from '../../database/database.ts';
 import { lastRoundAt } from '../rows/probes.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from '../rows/span-rows.ts';
+import type { RolledUpMs } from '../rows/span-rows.ts';
 import { latenciesOf, type SlotTimes, type StatusTimes } from '../rows/span-times.ts';
 
 /** The period that a history covers, cut into slots. */

@@ -1,18 +1,17 @@
 import { CONNECTION_STATUSES, type Connection } from '../../../contract/shapes/mesh.ts';
-import { isMeshNode, type Platform } from '../../config/mesh-config.ts';
+import { isMeshNode } from '../../config/mesh-config.ts';
 import type { Database } from '../../database/database.ts';
-import type { Journal } from '../../database/journal.ts';
+import type { TermJournal } from '../../database/journal.ts';
+import { failureText, storedFailure } from '../../outgoing/failure.ts';
 import {
   forgetStatuses,
   listPlatforms,
   type PlatformState,
   saveAddresses,
-} from '../../database/platforms.ts';
-import { failureText, storedFailure } from '../failure.ts';
+} from '../../platforms/rows/states.ts';
+import type { PeerStatus, PlatformName } from '../../round.ts';
 import type { ViewEntry } from '../wire/messages.ts';
-import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
-
-export type PlatformName = Omit<Platform, 'keys'>;
+import { NEVER_PROBED } from './peer-status.ts';
 
 /** The platforms as they are now, in their order, with their statuses. Kept in memory. */
 export type PeerRegistry = ReturnType<typeof createPeerRegistry>;
@@ -116,7 +115,7 @@ export function toConnection(
  */
 export async function restoreStatuses(
   db: Database,
-  journal: Journal,
+  journal: TermJournal,
   addresses: ReadonlyMap<string, string>,
 ): Promise<ReadonlyMap<string, PeerStatus>> {
   const states = await listPlatforms(db);

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Failure } from '../failure.ts';
+import type { Failure } from '../../outgoing/failure.ts';
+import type { PeerStatus, ProbeOutcome } from '../../round.ts';
 import {
   describeChange,
   isNotableChange,
-  isOwnDelay,
   NEVER_PROBED,
   needsConfirmation,
   nextStatus,
-  type PeerStatus,
-  type ProbeOutcome,
 } from './peer-status.ts';
 
 const LATE_MS = 250;
@@ -66,13 +64,6 @@ describe('confirmation by a second probe', () => {
     expect(needsConfirmation(NEVER_PROBED, late, LATE_MS)).toBe(true);
     expect(needsConfirmation(NEVER_PROBED, silent, LATE_MS)).toBe(false);
   });
-});
-
-test('an answer is late by this process’s own delay when that delay alone explains it', () => {
-  expect(isOwnDelay(late, LATE_MS, 149)).toBe(false);
-  expect(isOwnDelay(late, LATE_MS, 150)).toBe(true);
-  expect(isOwnDelay(prompt, LATE_MS, 500)).toBe(false);
-  expect(isOwnDelay(silent, LATE_MS, 500)).toBe(false);
 });
 
 describe('a notable change', () => {

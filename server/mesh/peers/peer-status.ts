@@ -1,35 +1,6 @@
 import type { ConnectionStatus } from '../../../contract/shapes/mesh.ts';
-import { describeFailure, type Failure, failureKind } from '../failure.ts';
-import type { PeerCertificate } from '../transport/peer-certificate.ts';
-
-/** The result of one probe. */
-export type ProbeOutcome = {
-  /** That the platform showed, whatever it answered then. */
-  readonly certificate?: PeerCertificate | undefined;
-} & (
-  | /** Null: it took no time that says anything. */
-  { readonly answered: true; readonly latencyMs: number | null }
-  | { readonly answered: false; readonly failure: Failure }
-);
-
-/**
- * Status of a peer as this node measures it.
- *
- *   unknown -> connected | warning | error      first probe of this process
- *   connected, warning, error <-> each other    later probes; a worse result counts when a second probe,
- *                                               made at once, has the same or a worse result
- */
-export interface PeerStatus {
-  readonly status: ConnectionStatus | 'unknown';
-  /** Why the status is `error`; null otherwise. */
-  readonly failure: Failure | null;
-  /** Of the last answered probe. */
-  readonly latencyMs: number | null;
-  /** Epoch milliseconds of the last answer. */
-  readonly lastSeen: number | null;
-  /** Epoch milliseconds. */
-  readonly changedAt: number;
-}
+import { describeFailure, failureKind } from '../../outgoing/failure.ts';
+import type { PeerStatus, ProbeOutcome } from '../../round.ts';
 
 export const NEVER_PROBED: PeerStatus = {
   status: 'unknown',
@@ -58,15 +29,6 @@ export function needsConfirmation(
   const status = statusFor(outcome, lateMs);
   if (before.status === 'unknown') return status === 'warning';
   return RANK[status] > RANK[before.status];
-}
-
-/**
- * @param delayMs the longest event loop delay of this process during the probe
- * @returns whether this delay alone may have made the answer late
- */
-export function isOwnDelay(outcome: ProbeOutcome, lateMs: number, delayMs: number): boolean {
-  if (!outcome.answered || outcome.latencyMs === null) return false;
-  return outcome.latencyMs > lateMs && outcome.latencyMs - delayMs <= lateMs;
 }
 
 /** @returns the status after a confirmed probe */

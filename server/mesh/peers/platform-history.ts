@@ -1,7 +1,8 @@
-import { PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
+import { setImmediate } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS, PLATFORM_RANGES, type PlatformRange } from '../../../contract/limits.ts';
 import type { PlatformDetails, PlatformHistory, Uptime } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../database/database.ts';
-import { readPlatformAnswer } from '../../database/platforms.ts';
+import { readPlatformAnswer } from '../../platforms/rows/states.ts';
 import { listAbsences } from '../rows/absences.ts';
 import {
   addEncoded,
@@ -12,7 +13,6 @@ import {
 import { listKeys } from '../rows/peer-keys.ts';
 import { NODE_ITSELF } from '../rows/probe-spans.ts';
 import { lastProbes } from '../rows/probes.ts';
-import { DAY_MS, HOUR_MS } from '../rows/span-rows.ts';
 import { slotTimes, totalTimes } from '../rows/span-times.ts';
 import {
   countedUntil,
@@ -93,7 +93,7 @@ export async function readPlatformDetails(
     lateMs,
     ...(await readWeek(db, id, { lateMs, to })),
     uptime,
-    probes: await lastProbes(db, id, PROBES_SHOWN),
+    probes: await lastProbes(db, id, PROBES_SHOWN, time.now),
   };
 }
 
@@ -123,7 +123,30 @@ async function readUptime(
   { range, hours, to }: { readonly range: string; readonly hours: number; readonly to: number },
 ): Promise<Uptime> {
   const { from } = periodOf({ slotMs: HOUR_MS, slots: hours }, to);
-  const times = await totalTimes(db, HOUR_MS, { platform, from, to });
-  const { aloneMs } = times;
+  const times = (await totalTimes(db, { platforms: [platform], from, to })).get(platform);
+  const { aloneMs = 0 } = times ?? {};
   return { range, ...shareOut(times, to - from), ...(aloneMs > 0 && { alone: aloneMs }) };
+}
+
+/** Of so many platforms at a time, so that other work goes on in between. */
+const PLATFORMS_A_READ = 100;
+
+/** @returns the share of the measured time in which each platform answered, of those of which something was measured */
+export async function readUptimeRatios(
+  db: Database,
+  range: keyof typeof UPTIME_HOURS,
+  { platforms, ...time }: Omit<HistoryOptions, 'node'>,
+): Promise<ReadonlyMap<string, number>> {
+  const to = await countedUntil(db, time);
+  const { from } = periodOf({ slotMs: HOUR_MS, slots: UPTIME_HOURS[range] }, to);
+  const ratios = new Map<string, number>();
+  for (let first = 0; first < platforms.length; first += PLATFORMS_A_READ) {
+    const some = platforms.slice(first, first + PLATFORMS_A_READ);
+    for (const [id, times] of await totalTimes(db, { platforms: some, from, to })) {
+      const { up, late, down } = shareOut(times, to - from);
+      if (up + late + down > 0) ratios.set(id, (up + late) / (up + late + down));
+    }
+    await setImmediate();
+  }
+  return ratios;
 }

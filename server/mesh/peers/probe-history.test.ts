@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../../tests/server/engine.ts';
 import { addToCounter, readCounter } from '../../dashboard/rows.ts';
 import type { Database } from '../../database/database.ts';
-import { forgetStatuses, listPlatforms, savePlatforms } from '../../database/platforms.ts';
+import { forgetStatuses, listPlatforms, savePlatforms } from '../../platforms/rows/states.ts';
 import { addHeartbeats, listHeartbeats } from '../rows/heartbeats.ts';
 import { addToSpans } from '../rows/probe-spans.ts';
 import { addProbes, lastProbes, probesSince } from '../rows/probes.ts';

@@ -1,8 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { ProbeResult } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../database/database.ts';
 import { probesSince } from '../rows/probes.ts';
 import { KEEP_HOURS_MS, KEEP_MINUTES_MS, KEEP_PROBES_MS } from '../rows/retention.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rows/span-rows.ts';
 import { spansSince } from '../rows/span-times.ts';
 import { rolledUpFor } from './history-slots.ts';
 

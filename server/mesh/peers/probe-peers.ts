@@ -1,22 +1,24 @@
-import type { Clock, DelayWatch } from '../../base/clock.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../base/clock.ts';
 import { isMeshNode, type Thresholds } from '../../config/mesh-config.ts';
-import type { PlatformAnswer } from '../../database/platforms.ts';
-import { mapConcurrent } from '../concurrency.ts';
-import { isOwnFailure } from '../failure.ts';
+import type { TermJournal } from '../../database/journal.ts';
+import type { CheckPlatform } from '../../platforms/node-check.ts';
+import type { PlatformAnswer } from '../../platforms/rows/states.ts';
+import type { PlatformName, ProbeOutcome, StatusUpdate } from '../../round.ts';
+import { mapPaced } from '../concurrency.ts';
+import type { MeshLog } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { Transport } from '../transport/transport.ts';
 import type { WitnessTerm } from '../witness/witnesses.ts';
-import type { PeerRegistry, PlatformName } from './peer-registry.ts';
-import { isOwnDelay, needsConfirmation, nextStatus, type ProbeOutcome } from './peer-status.ts';
-import type { StatusUpdate } from './round.ts';
-
-/** A probe, one to confirm a change for the worse, and one more when this process itself was delayed. */
-const ATTEMPTS_MAX = 3;
+import type { PeerRegistry } from './peer-registry.ts';
+import { needsConfirmation, nextStatus } from './peer-status.ts';
 
 export interface ProbePeersDeps {
+  readonly journal: TermJournal;
   readonly registry: PeerRegistry;
   readonly caller: Caller;
   readonly clock: Clock;
+  readonly log: Pick<MeshLog, 'error'>;
   /** Those of a platform, or of the mesh. */
   readonly thresholdsOf: (platform?: PlatformName) => Thresholds;
   readonly transport: Pick<Transport, 'certificateOf'>;
@@ -24,107 +26,106 @@ export interface ProbePeersDeps {
   readonly witnesses: Pick<WitnessTerm, 'outgoing' | 'receive'>;
 }
 
-/**
- * Probes a platform that is no mesh node. It rejects for nothing that the platform does.
- *
- * @returns null when nothing can be said yet
- */
-export type CheckPlatform = (
-  platform: PlatformName,
-  signal: AbortSignal,
-) => Promise<ProbeOutcome | null>;
-
 /** A confirmed probe of one peer. */
 export interface ProbedPeer extends StatusUpdate {
+  /** When it began, epoch milliseconds. */
+  readonly at: number;
   /** What its signed answer says; null without one. */
   readonly answer: PlatformAnswer | null;
 }
 
-/** @returns probes peers, several at a time, and a second time before a status becomes worse */
-export function createPeerProbes(deps: ProbePeersDeps) {
-  const { registry, caller, clock, thresholdsOf, transport, check, witnesses } = deps;
+/** While nothing can be stored, so many results are kept for each platform. */
+const KEPT_FOR_EACH = 4;
+
+/**
+ * Probes peers, a second time before a status becomes worse, and keeps what was found until it is stored.
+ *
+ * @param onFound called with each result
+ */
+export function createPeerProbes(deps: ProbePeersDeps, onFound: (one: ProbedPeer) => void) {
+  const { journal, registry, caller, clock, log, thresholdsOf, transport, check, witnesses } = deps;
   /** How many rounds in a row found no answer. A new leader counts anew. */
   const failed = new Map<string, number>();
+  const running = new Map<string, { readonly as: PlatformName; readonly ending: Promise<void> }>();
+  const found = new Set<ProbedPeer>();
+  const lastFound = new Map<string, ProbedPeer>();
 
   async function probeOnce(
     platform: PlatformName,
     signal: AbortSignal,
   ): Promise<{ outcome: ProbeOutcome | null; answer: PlatformAnswer | null }> {
-    if (!isMeshNode(platform)) return { outcome: await check(platform, signal), answer: null };
+    if (!isMeshNode(platform))
+      return { outcome: await check(platform, signal, journal), answer: null };
     const { id } = platform;
     const result = await caller.call(id, 'probe', witnesses.outgoing(id), signal);
     if (!result.ok) return { outcome: { answered: false, failure: result.reason }, answer: null };
-    const { latencyMs, clockOffsetMs, answer } = result.value;
+    const { latencyMs, phasesMs, clockOffsetMs, answer } = result.value;
     await witnesses.receive(answer);
     return {
-      outcome: { answered: true, latencyMs, certificate: transport.certificateOf(id) },
+      outcome: { answered: true, latencyMs, phasesMs, certificate: transport.certificateOf(id) },
       answer: { version: answer.version ?? null, clockOffsetMs },
     };
   }
 
-  async function probeUntilSure(
-    platform: PlatformName,
-    signal: AbortSignal,
-    delay: DelayWatch,
-  ): ReturnType<typeof probeOnce> {
-    const { lateMs } = thresholdsOf(platform);
-    const before = registry.status(platform.id);
-    let found = await probeOnce(platform, signal);
-    for (let attempts = 1; attempts < ATTEMPTS_MAX; attempts++) {
-      const { outcome } = found;
-      if (outcome === null || !needsConfirmation(before, outcome, lateMs)) break;
-      if (attempts > 1 && !isOwnDelay(outcome, lateMs, delay.worstMs())) break;
-      found = await probeOnce(platform, signal);
-    }
-    return found;
-  }
-
   /** @returns whether it counts: a platform that is up is down after so many rounds in a row */
-  function counts({ id }: PlatformName, outcome: ProbeOutcome, failures: number): boolean {
+  function counts({ id }: PlatformName, outcome: ProbeOutcome, isUp: boolean, failures: number) {
     const misses = outcome.answered ? 0 : (failed.get(id) ?? 0) + 1;
     failed.set(id, misses);
-    const isUp = registry.isMeasured(id) && registry.status(id).status !== 'error';
     return outcome.answered || misses >= failures || !isUp;
   }
 
-  async function probePeer(
-    platform: PlatformName,
-    signal: AbortSignal,
-    delay: DelayWatch,
-  ): Promise<ProbedPeer> {
+  async function probe(platform: PlatformName, signal: AbortSignal): Promise<ProbedPeer> {
     const { lateMs, failures } = thresholdsOf(platform);
-    const before = registry.status(platform.id);
-    const { outcome, answer } = await probeUntilSure(platform, signal, delay);
-    const isCounted = outcome !== null && counts(platform, outcome, failures);
+    const { id } = platform;
+    const at = clock.now();
+    const last = lastFound.get(id);
+    const before = last?.after ?? registry.status(id);
+    let result = await probeOnce(platform, signal);
+    if (result.outcome !== null && needsConfirmation(before, result.outcome, lateMs))
+      result = await probeOnce(platform, signal);
+    const { outcome, answer } = result;
+    const isUp = (last !== undefined || registry.isMeasured(id)) && before.status !== 'error';
+    const isCounted = outcome !== null && counts(platform, outcome, isUp, failures);
     const after = isCounted ? nextStatus(before, outcome, { at: clock.now(), lateMs }) : before;
-    return { platform, before, after, answer, outcome };
+    return { platform, at, before, after, answer, outcome };
   }
 
-  return async function probePeers(
-    platforms: readonly PlatformName[],
-    signal: AbortSignal,
-  ): Promise<ProbedPeer[]> {
-    const delay = clock.watchDelay();
-    try {
-      return await mapConcurrent(platforms, (one) => probePeer(one, signal, delay));
-    } finally {
-      delay.stop();
+  /** Call it with what was stored, or is not to be. */
+  function drop(some: readonly ProbedPeer[]): void {
+    for (const one of some) {
+      found.delete(one);
+      if (lastFound.get(one.platform.id) === one) lastFound.delete(one.platform.id);
     }
-  };
-}
+  }
 
-/** @returns whether this node could call nobody: then nothing is known about any platform */
-export function hadNoNetwork(probed: readonly ProbedPeer[]): boolean {
-  // Those that report themselves were not called.
-  const called = probed.filter(({ platform }) => platform.kind !== 'report');
-  const failures = called.map(({ outcome }) =>
-    outcome?.answered === false ? outcome.failure : null,
-  );
-  return (
-    failures.some((failure) => failure !== null && isOwnFailure(failure)) &&
-    // A platform without an address is never called.
-    failures.every(
-      (failure) => failure !== null && (isOwnFailure(failure) || failure === 'no-address'),
-    )
-  );
+  /** Of a platform that was changed meanwhile nothing is kept. */
+  async function probeAndKeep(platform: PlatformName, signal: AbortSignal): Promise<void> {
+    const { id } = platform;
+    const known = running.get(id);
+    if (known !== undefined && isDeepStrictEqual(known.as, platform)) return known.ending;
+    const ending = probe(platform, signal).then(
+      (one) => {
+        if (running.get(id) !== mine || signal.aborted) return;
+        found.add(one);
+        lastFound.set(id, one);
+        onFound(one);
+        const [oldest] = found;
+        if (oldest && found.size > KEPT_FOR_EACH * registry.platforms.length) drop([oldest]);
+      },
+      (error) => log.error({ err: error, platform: id }, 'mesh probe failed'),
+    );
+    const mine = { as: platform, ending };
+    running.set(id, mine);
+    await ending;
+    if (running.get(id) === mine) running.delete(id);
+  }
+
+  return {
+    /** One that runs already is not begun again. @returns resolves when all have ended */
+    begin: (platforms: readonly PlatformName[], signal: AbortSignal): Promise<unknown> =>
+      mapPaced(platforms, (one) => probeAndKeep(one, signal), clock),
+    /** @returns what is not stored yet, oldest first */
+    found: (): readonly ProbedPeer[] => [...found],
+    drop,
+  };
 }

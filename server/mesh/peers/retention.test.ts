@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import { openTestDatabase } from '../../../tests/server/engine.ts';
 import { dropActivity, listActivity } from '../../activity/rows.ts';
 import type { Database } from '../../database/database.ts';
@@ -9,7 +10,6 @@ import { addAbsence, listAbsences } from '../rows/absences.ts';
 import { addToSpans, NODE_ITSELF } from '../rows/probe-spans.ts';
 import { addProbes } from '../rows/probes.ts';
 import { dropOld } from '../rows/retention.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../rows/span-rows.ts';
 
 const START = 20_000 * DAY_MS;
 /** Seldom, so that more than a year takes few rounds. */
@@ -86,6 +86,30 @@ test('probes are kept for a day, minutes for 31, hours, days and absences for 36
   );
 });
 
+test('activity of a clock that was ahead keeps no older rows', async () => {
+  const at = START + DAYS * DAY_MS;
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('activity').execute();
+    const add = (createdAt: number, times: number) =>
+      tx
+        .insertInto('activity')
+        .values(
+          Array.from({ length: times }, () => ({
+            ...{ message: 'x', severity: 'success', platform: null, createdAt },
+          })),
+        )
+        .execute();
+    await add(at + DAYS * DAY_MS, 600);
+    await add(START, 20);
+    await add(at, 1);
+    await dropOld(tx, { platforms: [], at, round: 0 });
+  });
+  expect((await listActivity(db, { limit: 1000 })).map(({ createdAt }) => createdAt)).not.toContain(
+    new Date(START).toISOString(),
+  );
+  await db.transaction().execute((tx) => tx.deleteFrom('activity').execute());
+});
+
 test('activity is kept for 366 days, and never more rows than a search may read', async () => {
   await db.transaction().execute(async (tx) => {
     for (let day = 0; day < DAYS; day++) {
@@ -99,8 +123,9 @@ test('activity is kept for 366 days, and never more rows than a search may read'
   expect(oldest).toMatchObject([{ message: `day ${DAYS - 1 - 366}` }]);
 
   const rows = 10;
-  await db.transaction().execute((tx) => dropActivity(tx, { before: 0, rows, limit: 500 }));
+  const all = { at: START + DAYS * DAY_MS, before: 0, limit: 500 };
+  await db.transaction().execute((tx) => dropActivity(tx, { ...all, rows }));
   expect(await listActivity(db, { limit: 500 })).toHaveLength(2 * 367 - 500);
-  await db.transaction().execute((tx) => dropActivity(tx, { before: 0, rows, limit: 500 }));
+  await db.transaction().execute((tx) => dropActivity(tx, { ...all, rows }));
   expect(await listActivity(db, { limit: 500 })).toHaveLength(rows);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import {
   createHistoryRig,
   GAP_MAX_MS,
@@ -10,9 +11,6 @@ import {
 import { type MadeRound, play, stepsOf } from '../../../tests/server/mesh/peers/history-steps.ts';
 import { addEncoded, addLatency, type LatencyHistogram } from '../rows/latency-histogram.ts';
 import { latenciesOf } from '../rows/span-times.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 let rig: HistoryRig;
 beforeAll(async () => {

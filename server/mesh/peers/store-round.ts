@@ -1,28 +1,36 @@
+import { DAY_MS } from '../../../contract/limits.ts';
 import { keyOf } from '../../../contract/paths.ts';
+import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { type NewActivity, recordActivity } from '../../activity/rows.ts';
 import { isMeshNode } from '../../config/mesh-config.ts';
 import { emitStats } from '../../dashboard/rows.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
-import { listFormer } from '../../database/platform-definitions.ts';
-import { forgetStatuses, type NewPlatformState, savePlatforms } from '../../database/platforms.ts';
-import { failureText } from '../failure.ts';
+import { failureText } from '../../outgoing/failure.ts';
+import { listFormer } from '../../platforms/rows/definitions.ts';
+import {
+  forgetStatuses,
+  type NewPlatformState,
+  savePlatforms,
+} from '../../platforms/rows/states.ts';
+import type { Round, StatusUpdate, WitnessedRound } from '../../round.ts';
 import { addToSpans, type HeldStatus, NODE_ITSELF } from '../rows/probe-spans.ts';
 import { addProbes, type Probe, saveRoundAt } from '../rows/probes.ts';
 import { dropOld, KEEP_HOURS_MS } from '../rows/retention.ts';
-import { DAY_MS } from '../rows/span-rows.ts';
-import type { WitnessedRound } from '../witness/verdict.ts';
 import type { PeerRegistry } from './peer-registry.ts';
 import { describeChange, isNotableChange, NEVER_PROBED, SEVERITY } from './peer-status.ts';
 import type { ProbedPeer } from './probe-peers.ts';
-import type { Round, StatusUpdate } from './round.ts';
 
 interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
+  /** The last result of each platform that was probed. */
   readonly probed: readonly ProbedPeer[];
-  /** Those that were not due. */
+  /** Every result. */
+  readonly single: readonly ProbedPeer[];
+  /** Those that were not probed. */
   readonly held: readonly StatusUpdate[];
   readonly registry: PeerRegistry;
-  readonly isPlanned: (platform: string, at: number) => boolean;
+  /** Whether a platform was in maintenance at the start of the round before. */
+  readonly wasPlanned: (platform: string) => boolean;
   /** The last round had no network, or this is the first without. */
   readonly networkChanged: boolean;
   /** What other nodes said of the statuses that held until now. */
@@ -31,9 +39,9 @@ interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
 
 /** Stores what a round has found, and how long the findings of the one before it held. */
 export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Promise<void> {
-  const { probed, held, at, number, registry, networkChanged } = round;
+  const { probed, single, held, at, number, registry, networkChanged } = round;
   await savePlatforms(tx, probed.map(toState));
-  const probes = probed.flatMap((one) => toProbe(one, at));
+  const probes = single.flatMap(toProbe);
   await addProbes(tx, probes);
   await saveRoundAt(tx, at);
   await addToSpans(tx, probes, heldUntil(round));
@@ -45,9 +53,12 @@ export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Prom
   for (const update of notable) await recordActivity(tx, emit, toActivity(update, at));
   const after = new Map([...probed, ...held].map(({ platform, after }) => [platform.id, after]));
   const connections = registry.connectionsWith((id) => after.get(id) ?? NEVER_PROBED);
-  emit(keyOf('connections'), 'replace', connections);
-  // After a restart a platform may be as it was, which is no news, and is not known until now all the same.
   const known = registry.connections();
+  const changed = connections.flatMap((one, i) => changedFields(one, known[i]));
+  // What consoles have from before this term may be anything.
+  if (number === 0) emit(keyOf('connections'), 'replace', connections);
+  else if (changed.length > 0) emit(keyOf('connections'), 'patch', changed);
+  // After a restart a platform may be as it was, which is no news, and is not known until now all the same.
   const hasChanged = connections.some(({ status }, i) => status !== known[i]?.status);
   if (hasChanged || networkChanged) await emitStats(tx, emit);
 }
@@ -59,10 +70,18 @@ export async function storeUnknown(
   { at, registry, networkChanged }: Pick<RoundToStore, 'at' | 'registry' | 'networkChanged'>,
 ): Promise<void> {
   await forgetStatuses(tx);
-  if (networkChanged) await recordActivity(tx, emit, { ...NO_NETWORK, at });
+  if (!networkChanged) return;
+  await recordActivity(tx, emit, { ...NO_NETWORK, at });
   const unknown = (id: string) => ({ ...registry.status(id), status: 'unknown' }) as const;
   emit(keyOf('connections'), 'replace', registry.connectionsWith(unknown));
-  if (networkChanged) await emitStats(tx, emit);
+  await emitStats(tx, emit);
+}
+
+/** @returns its id with the fields that are not as before; nothing if all are */
+function changedFields(after: Connection, before?: Connection): Partial<Connection>[] {
+  const known = new Map<string, unknown>(Object.entries(before ?? {}));
+  const changed = Object.entries(after).filter(([name, value]) => value !== known.get(name));
+  return changed.length === 0 ? [] : [{ id: after.id, ...Object.fromEntries(changed) }];
 }
 
 const NO_NETWORK = {
@@ -77,7 +96,7 @@ const NETWORK_IS_BACK = { message: 'This node has its network back', severity: '
  * that others reach is up, and while this node is cut off nobody knows of the mesh nodes that do not answer.
  */
 function heldUntil(round: RoundToStore): HeldStatus[] {
-  const { probed, held, since, at, isPlanned, lastWitnessed } = round;
+  const { probed, held, since, at, wasPlanned, lastWitnessed } = round;
   const all = [...probed, ...held];
   if (since === undefined || all.length === 0) return [];
   const period = { from: since, to: at };
@@ -92,7 +111,7 @@ function heldUntil(round: RoundToStore): HeldStatus[] {
     return {
       ...period,
       platform: id,
-      planned: isPlanned(id, since),
+      planned: wasPlanned(id),
       status: isReached ? 'connected' : status,
       alone: judged !== undefined && judged.reachedBy.length + judged.missedBy.length === 0,
     };
@@ -107,10 +126,7 @@ const toState = ({ platform, after, answer }: ProbedPeer): NewPlatformState => (
 });
 
 /** What was found, also if it does not count yet. */
-function toProbe(
-  { platform: { id: platform }, after, outcome }: StatusUpdate,
-  at: number,
-): Probe[] {
+function toProbe({ platform: { id: platform }, at, after, outcome }: ProbedPeer): Probe[] {
   if (outcome === null) return [];
   if (!outcome.answered) {
     const failure = failureText(outcome.failure);

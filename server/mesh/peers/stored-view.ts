@@ -1,14 +1,15 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { type Witnesses, WitnessesSchema } from '../../../contract/shapes/witness.ts';
-import { listPlatforms } from '../../database/platforms.ts';
 import { readSetting } from '../../database/settings.ts';
 import type { NodeBase } from '../../feature.ts';
+import { listPlatforms } from '../../platforms/rows/states.ts';
+import type { PeerStatus, PlatformName } from '../../round.ts';
 import { lastAbsenceEnd } from '../rows/absences.ts';
 import { listKeyChanges } from '../rows/peer-keys.ts';
 import { lastRoundAt } from '../rows/probes.ts';
 import type { ViewEntry } from '../wire/messages.ts';
-import { type PlatformName, statusesOf, toConnection, viewOf } from './peer-registry.ts';
-import { NEVER_PROBED, type PeerStatus } from './peer-status.ts';
+import { statusesOf, toConnection, viewOf } from './peer-registry.ts';
+import { NEVER_PROBED } from './peer-status.ts';
 
 /** The setting that has what the leader knows of who sees whom. */
 export const WITNESSES = 'witnesses';
@@ -29,7 +30,7 @@ export function createStoredView(deps: StoredViewDeps) {
 
   /** @returns when the last round was, with a network or without; undefined: never, epoch milliseconds */
   async function lastAt(): Promise<number | undefined> {
-    const ends = [await lastRoundAt(db), await lastAbsenceEnd(db)];
+    const ends = [await lastRoundAt(db), await lastAbsenceEnd(db, now())];
     const known = ends.filter((end) => end !== undefined);
     return known.length === 0 ? undefined : Math.max(...known);
   }
@@ -37,7 +38,7 @@ export function createStoredView(deps: StoredViewDeps) {
   async function readStatuses(): Promise<ReadonlyMap<string, PeerStatus>> {
     const statuses = statusesOf(await listPlatforms(db));
     const at = await lastRoundAt(db);
-    if (at !== undefined && now() - at <= gapMaxMs) return statuses;
+    if (at !== undefined && Math.abs(now() - at) <= gapMaxMs) return statuses;
     return new Map([...statuses].map(([id, one]) => [id, { ...one, status: 'unknown' }]));
   }
 

@@ -2,14 +2,15 @@ import type { Severity } from '../../../contract/limits.ts';
 import { recordActivity } from '../../activity/rows.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { addToCounter, emitStats, HANDSHAKES_COUNTER } from '../../dashboard/rows.ts';
-import type { NodeBase } from '../../feature.ts';
-import { mapConcurrent } from '../concurrency.ts';
-import { type Failure, failureText } from '../failure.ts';
+import type { TermBase } from '../../feature.ts';
+import { type Failure, failureText } from '../../outgoing/failure.ts';
+import type { PlatformName } from '../../round.ts';
+import { mapPaced } from '../concurrency.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { ViewEntry } from '../wire/messages.ts';
-import type { PeerRegistry, PlatformName } from './peer-registry.ts';
+import type { PeerRegistry } from './peer-registry.ts';
 
-interface SyncDeps extends Pick<NodeBase, 'journal' | 'clock'> {
+interface SyncDeps extends Pick<TermBase, 'journal' | 'clock'> {
   /** This node's own name. */
   readonly self: PlatformName;
   readonly registry: PeerRegistry;
@@ -52,11 +53,11 @@ export function createSync({ self, registry, caller, journal, clock }: SyncDeps)
     );
     const conflicts = findConflicts(self.id, registry.view(), views);
     const counts = { asked: results.length, reached: views.length, conflicts };
-    return { ...counts, message: messageOf(results, counts, namesOf(self, registry)) };
+    return { ...counts, message: syncMessage(results, counts, namesOf(self, registry)) };
   }
 
   return async function handshakeAll(signal: AbortSignal): Promise<SyncResult> {
-    const results = await mapConcurrent(registry.meshNodes(), (one) => handshake(one, signal));
+    const results = await mapPaced(registry.meshNodes(), (one) => handshake(one, signal), clock);
     const summary = summarise(results);
     if (signal.aborted) return summary;
     await journal.commit(async (tx, emit) => {
@@ -78,7 +79,7 @@ function severityOf({ asked, reached, conflicts }: SyncResult): Severity {
 }
 
 /** @returns such as 'Mesh sync: 5 of 6 replied, no conflicts. No answer from Archive' */
-function messageOf(
+function syncMessage(
   results: readonly HandshakeResult[],
   { asked, reached, conflicts }: Omit<SyncResult, 'message'>,
   nameOf: (id: string) => string,

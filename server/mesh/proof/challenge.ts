@@ -1,10 +1,6 @@
-import * as z from 'zod/mini';
 import type { ProofRow, ProofStatus } from '../../../contract/shapes/proof.ts';
-import type { Identity } from '../keys/identity.ts';
-import type { PlatformName } from '../peers/peer-registry.ts';
+import type { PlatformName } from '../../round.ts';
 import type { Challenge } from '../rows/challenges.ts';
-import { PROOF_TOKEN } from '../wire/claims.ts';
-import { type FindKey, readToken } from '../wire/token.ts';
 
 /**
  * The states of one proof, as pure functions.
@@ -72,57 +68,4 @@ export function createProofViews(platforms: readonly PlatformName[]) {
       file_ok: challenge.fileAt !== null,
     }),
   };
-}
-
-/**
- * The nonce of a challenge, signed by the challenged peer: it is published and returned by callback. It
- * names both sides, the challenge and the console's origin, so it is valid for no other challenge.
- */
-const ProofClaimsSchema = z.object({
-  iss: z.string(),
-  aud: z.string(),
-  challenge: z.string(),
-  nonce: z.string(),
-  origin: z.string(),
-});
-
-interface ProofSubject {
-  readonly challenge: string;
-  readonly nonce: string;
-  readonly origin: string;
-}
-
-/** @param commander platform id of the node that started the proof */
-export function signProof(identity: Identity, commander: string, subject: ProofSubject): string {
-  const { challenge, nonce, origin } = subject;
-  return identity.sign(PROOF_TOKEN, {
-    iss: identity.id,
-    aud: commander,
-    challenge,
-    nonce,
-    origin,
-  });
-}
-
-/** @returns whether the token is this peer's signature for this challenge */
-export async function isProof(
-  token: string,
-  expected: ProofSubject & { readonly peer: string; readonly commander: string },
-  findKey: FindKey,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const read = await readToken(
-    { token, type: PROOF_TOKEN, schema: ProofClaimsSchema },
-    findKey,
-    signal,
-  );
-  if (!read.ok) return false;
-  const { iss, aud, challenge, nonce, origin } = read.value;
-  return (
-    iss === expected.peer &&
-    aud === expected.commander &&
-    challenge === expected.challenge &&
-    nonce === expected.nonce &&
-    origin === expected.origin
-  );
 }

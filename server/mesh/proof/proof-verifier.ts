@@ -3,9 +3,10 @@ import { keyOf } from '../../../contract/paths.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { BusyError } from '../../base/http-error.ts';
 import { isMeshNode } from '../../config/mesh-config.ts';
-import type { NodeBase } from '../../feature.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
+import type { TermBase } from '../../feature.ts';
+import type { PlatformName } from '../../round.ts';
 import type { ProofRequest } from '../mesh-commands.ts';
-import type { PlatformName } from '../peers/peer-registry.ts';
 import {
   type Challenge,
   dropChallenges,
@@ -22,10 +23,11 @@ import {
   isChallengeOpen,
   withFactor,
 } from './challenge.ts';
-import type { ProofChecks } from './proof-checks.ts';
-import { createProofRecord } from './proof-records.ts';
+import type { ProofChecks } from './proof-token.ts';
+import { createProofRecord } from './proofs.ts';
 
-interface ProofVerifierDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
+interface ProofVerifierDeps
+  extends Pick<TermBase, 'db' | 'journal' | 'clock' | 'loops' | 'notify'> {
   readonly platforms: readonly PlatformName[];
   readonly caller: Caller;
   readonly tasks: Pick<TaskGroup, 'spawn' | 'signal'>;
@@ -34,6 +36,7 @@ interface ProofVerifierDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock'> {
 
 const OPEN_MAX = 16;
 const RETRY_AFTER_SEC = 10;
+const RUN = { name: 'ask for a proof', limitMs: 60_000 };
 const CHALLENGE_RETRY_MS = 500;
 const FILE_POLL_MS = 1_000;
 const KEEP_MS = 24 * 60 * 60 * 1000;
@@ -44,11 +47,11 @@ const ID_BYTES = 24;
  * by whichever instance they reach: see `proofs.ts`.
  */
 export function createProofVerifier(deps: ProofVerifierDeps) {
-  const { platforms, db, journal, caller, clock, tasks, checks } = deps;
+  const { platforms, db, journal, caller, clock, loops, tasks, checks } = deps;
   const open = new Set<string>();
   const views = createProofViews(platforms);
 
-  const { update: updateChallenge } = createProofRecord({ platforms, journal, now: clock.now });
+  const { update: updateChallenge } = createProofRecord({ ...deps, now: clock.now });
   const countFactor = (id: string, factor: Factor) =>
     updateChallenge(id, (challenge) => withFactor(challenge, factor, clock.now()));
   const endProof = (id: string) =>
@@ -69,15 +72,21 @@ export function createProofVerifier(deps: ProofVerifierDeps) {
 
   /** Repeats until all factors are counted, the peer has refused, or the deadline has passed. */
   async function runProof(id: string): Promise<void> {
-    while (!tasks.signal.aborted) {
+    let everyMs = 0;
+    await loops.until({ ...RUN, everyMs: () => everyMs }, tasks.signal, async () => {
       const challenge = await findChallenge(db, id);
-      if (challenge === undefined || challenge.endedAt !== null) return;
-      if (!isChallengeOpen(challenge, clock.now())) return endProof(id);
+      if (challenge === undefined || challenge.endedAt !== null) return true;
+      if (!isChallengeOpen(challenge, clock.now())) {
+        await endProof(id);
+        return true;
+      }
+      const began = clock.elapsed();
       await requestMissing(challenge);
       const left = challenge.deadline - clock.now();
       const pause = challenge.serverAt === null ? CHALLENGE_RETRY_MS : FILE_POLL_MS;
-      await clock.sleep(Math.max(0, Math.min(pause, left)), tasks.signal);
-    }
+      everyMs = clock.elapsed() - began + Math.max(0, Math.min(pause, left));
+      return false;
+    });
   }
 
   function spawnProof(id: string): void {
@@ -97,7 +106,7 @@ export function createProofVerifier(deps: ProofVerifierDeps) {
       open.add(challenge.id);
       try {
         await journal.commit(async (tx, emit) => {
-          await dropChallenges(tx, now - KEEP_MS);
+          await dropChallenges(tx, (await pruningTime(tx, now)) - KEEP_MS);
           await saveChallenge(tx, challenge);
           await recordAudit(tx, { action: 'proof.started', target: platform.name, at: now });
           emit(keyOf('proofs'), 'prepend', [views.row(challenge)]);

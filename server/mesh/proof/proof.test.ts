@@ -5,11 +5,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Change } from '../../../contract/live.ts';
 import type { ProofStatus } from '../../../contract/shapes/proof.ts';
 import { identityOf } from '../../../tests/server/engine.ts';
+import { quietMesh } from '../../../tests/server/mesh/quiet-mesh.ts';
 import { startTestPeer, type TestPeer } from '../../../tests/server/mesh/test-peer.ts';
 import { replay } from '../../../tests/server/replay.ts';
 import { startServer, type TestServer } from '../../../tests/server/start-server.ts';
-import type { Config } from '../../config/config.ts';
 import type { Identity } from '../keys/identity.ts';
+import { signProof } from './proof-token.ts';
 
 // Real servers on a machine that others use as well.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -40,26 +41,12 @@ interface NodeOptions {
 
 /** A node with one peer. */
 async function startMeshNode({ id, peer, dir, port = 0 }: NodeOptions): Promise<TestServer> {
+  const named = (id: string) => ({ id, name: id, domain: `${id}.mesh.example` });
+  const [node, platforms] = [named(id), [{ ...named(peer.id), address: peer.address }]];
+  const probe = { intervalSec: 3600, lateMs: 20_000, timeoutMs: 5_000 };
   const server = await startServer({
     env: { DATA_DIR: dir },
-    configure: (config: Config) => ({
-      ...config,
-      port,
-      mesh: {
-        ...config.mesh,
-        node: { id, name: id, domain: `${id}.mesh.example` },
-        probe: { intervalSec: 3600, lateMs: 20_000, timeoutMs: 5_000 },
-        heartbeat: { enabled: false, intervalSec: 30 },
-        platforms: [
-          {
-            id: peer.id,
-            name: peer.id,
-            domain: `${peer.id}.mesh.example`,
-            address: peer.address,
-          },
-        ],
-      },
-    }),
+    configure: (config) => ({ ...quietMesh({ node, probe, platforms })(config), port }),
   });
   ends.push(server.close);
   return server;
@@ -178,10 +165,7 @@ describe('with a scripted peer', () => {
   test('a file of another challenge or of another signer does not count', async () => {
     south.proof = async (_from, { challenge, nonce }) => {
       const subject = { challenge, nonce: `${nonce}x`, origin: server.url };
-      await south.published.publish(
-        challenge,
-        south.identity.sign('route66-proof+jwt', { iss: 'south', aud: 'north', ...subject }),
-      );
+      await south.published.publish(challenge, signProof(south.identity, 'north', subject));
       return { accepted: true };
     };
     const asked = new Promise<void>((resolve) => {

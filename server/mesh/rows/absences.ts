@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Absence } from '../../../contract/shapes/mesh.ts';
+import { AHEAD_MAX_MS } from '../../base/clock.ts';
 import type { Database, Tx } from '../../database/database.ts';
 
-export type AbsenceReason = 'off' | 'asleep' | 'no-network';
+export type AbsenceReason = 'off' | 'asleep' | 'standstill' | 'no-network';
 
 /** A time in which this node measured nothing, in epoch milliseconds. */
 export interface NewAbsence {
@@ -48,11 +49,22 @@ export async function listAbsences(
   return rows.sort((a, b) => a.from - b.from);
 }
 
-/** @returns the end of the last absence */
-export async function lastAbsenceEnd(db: Database): Promise<number | undefined> {
+/** This node measures at a moment: an absence over it is of a clock that was ahead, and ends there. */
+export async function endAbsencesAt(tx: Tx, at: number): Promise<void> {
+  await tx
+    .updateTable('nodeAbsences')
+    .set({ toAt: at })
+    .where('fromAt', '<', at)
+    .where('toAt', '>', at + AHEAD_MAX_MS)
+    .execute();
+}
+
+/** @returns the end of the last absence, without those of a clock that was ahead */
+export async function lastAbsenceEnd(db: Database, now: number): Promise<number | undefined> {
   const { to } = await db
     .selectFrom('nodeAbsences')
     .select(({ fn }) => fn.max<number | null>('toAt').as('to'))
+    .where('toAt', '<=', now + AHEAD_MAX_MS)
     .executeTakeFirstOrThrow();
   return to ?? undefined;
 }

@@ -10,6 +10,9 @@ interface KeyChange {
   readonly at: number;
 }
 
+/** Of one platform: a key that is forgotten is new again. Far more than a set may hold. */
+const KEPT_MAX = 100;
+
 /** @returns the thumbprints that are not known yet for this platform */
 export async function unknownKeys(
   db: Database,
@@ -61,6 +64,19 @@ export async function recordPeerKeys(
         replaces: from,
         acknowledgedAt: from === null || isExpected ? at : null,
       })),
+    )
+    .execute();
+  await tx
+    .deleteFrom('peerKeys')
+    .where('platform', '=', platform)
+    .where('thumbprint', 'not in', (eb) =>
+      eb
+        .selectFrom('peerKeys')
+        .select('thumbprint')
+        .where('platform', '=', platform)
+        .orderBy('seenAt', 'desc')
+        .orderBy('position')
+        .limit(KEPT_MAX),
     )
     .execute();
   return from === null ? null : { platform, from, to, at };

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import { CONNECTION_STATUSES } from '../../../contract/shapes/mesh.ts';
 import type { Tx } from '../../database/database.ts';
 import { addLatency } from './latency-histogram.ts';
 import type { Probe } from './probes.ts';
 import {
   histogramOf,
-  MINUTE_MS,
   type OpenSpans,
   openSpans,
   type Span,

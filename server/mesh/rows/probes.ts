@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { ProbeResult, SingleProbe } from '../../../contract/shapes/mesh.ts';
+import { AHEAD_MAX_MS } from '../../base/clock.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Tables } from '../../database/schema.ts';
 import { readSetting, saveSetting } from '../../database/settings.ts';
@@ -43,12 +44,18 @@ export async function probesSince(
   return rows.reverse();
 }
 
-/** @returns a platform's last probes, newest first */
-export const lastProbes = (db: Database, platform: string, limit: number): Promise<SingleProbe[]> =>
+/** @returns a platform's last probes, newest first. @param now later ones are of a clock that was ahead */
+export const lastProbes = (
+  db: Database,
+  platform: string,
+  limit: number,
+  now = Number.MAX_SAFE_INTEGER,
+): Promise<SingleProbe[]> =>
   db
     .selectFrom('probes')
     .select(['at', 'status', 'latencyMs', 'failure'])
     .where('platform', '=', platform)
+    .where('at', '<=', now + AHEAD_MAX_MS)
     .orderBy('at', 'desc')
     .limit(limit)
     .execute();

@@ -1,8 +1,10 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import { dropActivity } from '../../activity/rows.ts';
 import type { Tx } from '../../database/database.ts';
+import { pruningTime } from '../../database/pruning-time.ts';
 import { dropAbsences } from './absences.ts';
 import { NODE_ITSELF } from './probe-spans.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, type RolledUpMs } from './span-rows.ts';
+import type { RolledUpMs } from './span-rows.ts';
 
 /** How long history is kept: single probes, minutes, hours and days with the absences of this node, and activity. */
 export const KEEP_PROBES_MS = DAY_MS;
@@ -18,8 +20,9 @@ const ACTIVITY_ROWS_MAX = 250_000;
 /** @param round number of this round, from 0: each handles the next few platforms */
 export async function dropOld(
   tx: Tx,
-  { platforms, at, round }: { platforms: readonly string[]; at: number; round: number },
+  { platforms, at: now, round }: { platforms: readonly string[]; at: number; round: number },
 ): Promise<void> {
+  const at = await pruningTime(tx, now);
   const all = [...platforms, NODE_ITSELF];
   const cycle = Math.ceil(all.length / PLATFORMS_PER_ROUND);
   const first = (round % cycle) * PLATFORMS_PER_ROUND;
@@ -33,7 +36,7 @@ export async function dropOld(
   if (first > 0) return;
   const before = at - KEEP_HOURS_MS;
   await dropAbsences(tx, before);
-  await dropActivity(tx, { before, rows: ACTIVITY_ROWS_MAX, limit: ROWS_PER_ROUND });
+  await dropActivity(tx, { at, before, rows: ACTIVITY_ROWS_MAX, limit: ROWS_PER_ROUND });
 }
 
 /** Drops a platform's probes before `before`, at most `limit` of them: the rest is for the next time. */

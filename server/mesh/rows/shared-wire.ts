@@ -6,12 +6,7 @@ import { ChallengeIdSchema } from '../wire/messages.ts';
 export const PROOF_PATH = '/.well-known/route66';
 
 /** The signed nonces that a node publishes, one for each challenge. */
-export interface PublishedProofs {
-  /** @returns false when too many are published, or the name is not a challenge id */
-  publish(challenge: string, token: string): Promise<boolean>;
-  /** @returns null when there is none */
-  read(challenge: string): Promise<string | null>;
-}
+export type PublishedProofs = ReturnType<typeof publishedProofs>;
 
 const PUBLISHED_MAX = 256;
 /** Longer than the longest deadline. */
@@ -20,9 +15,10 @@ const KEEP_MS = 10 * 60 * 1000;
 const isChallenge = (name: string) => z.safeParse(ChallengeIdSchema, name).success;
 
 /** Every instance finds them, and they survive a restart. */
-export function publishedProofs(db: Database, now: () => number): PublishedProofs {
+export function publishedProofs(db: Database, now: () => number) {
   return {
-    async publish(challenge, token) {
+    /** @returns false when too many are published, or the name is not a challenge id */
+    async publish(challenge: string, token: string): Promise<boolean> {
       if (!isChallenge(challenge)) return false;
       await db.deleteFrom('publishedProofs').where('expiresAt', '<', now()).execute();
       if ((await countRows(db.selectFrom('publishedProofs'))) >= PUBLISHED_MAX) return false;
@@ -34,7 +30,8 @@ export function publishedProofs(db: Database, now: () => number): PublishedProof
         .execute();
       return true;
     },
-    async read(challenge) {
+    /** @returns null when there is none */
+    async read(challenge: string): Promise<string | null> {
       const row = await db
         .selectFrom('publishedProofs')
         .select('token')
@@ -52,7 +49,7 @@ export function tableNonces(db: Database, now: () => number, keptPerIssuer: numb
   let sweptAt = 0;
 
   async function sweep(): Promise<void> {
-    if (now() - sweptAt < SWEEP_EVERY_MS) return;
+    if (Math.abs(now() - sweptAt) < SWEEP_EVERY_MS) return;
     sweptAt = now();
     await db.deleteFrom('usedNonces').where('expiresAt', '<', now()).execute();
   }

@@ -1,10 +1,8 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
 import { addEncoded, encodeHistogram, type LatencyHistogram } from './latency-histogram.ts';
 
-export const MINUTE_MS = 60 * 1000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 /** Spans that are stored: minutes, hours and days (UTC). */
 const ROLLED_UP_MS = [MINUTE_MS, HOUR_MS, DAY_MS] as const;
 export type RolledUpMs = (typeof ROLLED_UP_MS)[number];

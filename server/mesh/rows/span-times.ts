@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { DAY_MS, HOUR_MS } from '../../../contract/limits.ts';
 import { CONNECTION_STATUSES, type ProbeResult } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../database/database.ts';
 import { addEncoded, type LatencyHistogram, percentileOf } from './latency-histogram.ts';
@@ -69,25 +70,63 @@ export async function slotTimes(
 
 const HISTOGRAMS: RawBuilder<string> = sql`string_agg(latency_histogram, ' ')`;
 
-/** @returns the times of a whole period, which begins and ends with a span */
-export const totalTimes = (
+/** As `StatusTimes`, and for how long no other node said anything. */
+export interface TotalTimes extends StatusTimes {
+  readonly aloneMs: number;
+}
+
+/**
+ * Whole days are read as days, so that a month of many platforms takes few rows.
+ *
+ * @param period begins at an hour
+ * @returns the times of the period, of each platform of which something was measured
+ */
+export async function totalTimes(
   db: Database,
-  rolledUpMs: RolledUpMs,
-  { platform, from, to }: { platform: string; from: number; to: number },
-): Promise<StatusTimes & { readonly aloneMs: number }> =>
+  { platforms, from, to }: Omit<SlotQuery, 'slotMs'>,
+): Promise<ReadonlyMap<string, TotalTimes>> {
+  const firstDay = Math.min(to, Math.ceil(from / DAY_MS) * DAY_MS);
+  const lastDay = Math.max(firstDay, to - (to % DAY_MS));
+  const parts = [
+    { spanMs: HOUR_MS, from, to: firstDay },
+    { spanMs: DAY_MS, from: firstDay, to: lastDay },
+    { spanMs: HOUR_MS, from: lastDay, to },
+  ];
+  const totals = new Map<string, TotalTimes>();
+  for (const part of parts)
+    for (const { platform, ...times } of await sumTimes(db, { platforms, ...part }))
+      totals.set(platform, sumOf(times, totals.get(platform)));
+  return totals;
+}
+
+const sumTimes = (
+  db: Database,
+  { platforms, spanMs, from, to }: Omit<SlotQuery, 'slotMs'> & { readonly spanMs: number },
+) =>
   db
     .selectFrom('probeSpans')
-    .select(({ fn, lit }) => [
-      fn.coalesce(fn.sum<number>('aloneMs'), lit(0)).as('aloneMs'),
-      fn.coalesce(fn.sum<number>('upMs'), lit(0)).as('upMs'),
-      fn.coalesce(fn.sum<number>('lateMs'), lit(0)).as('lateMs'),
-      fn.coalesce(fn.sum<number>('downMs'), lit(0)).as('downMs'),
-      fn.coalesce(fn.sum<number>('plannedMs'), lit(0)).as('plannedMs'),
+    .select('platform')
+    .select(({ fn }) => [
+      fn.sum<number>('aloneMs').as('aloneMs'),
+      fn.sum<number>('upMs').as('upMs'),
+      fn.sum<number>('lateMs').as('lateMs'),
+      fn.sum<number>('downMs').as('downMs'),
+      fn.sum<number>('plannedMs').as('plannedMs'),
     ])
-    .where((eb) => eb.and({ platform, spanMs: rolledUpMs }))
+    .where('platform', 'in', platforms)
+    .where('spanMs', '=', spanMs)
     .where('at', '>=', from)
     .where('at', '<', to)
-    .executeTakeFirstOrThrow();
+    .groupBy('platform')
+    .execute();
+
+const sumOf = (times: TotalTimes, more: TotalTimes | undefined): TotalTimes => ({
+  aloneMs: times.aloneMs + (more?.aloneMs ?? 0),
+  upMs: times.upMs + (more?.upMs ?? 0),
+  lateMs: times.lateMs + (more?.lateMs ?? 0),
+  downMs: times.downMs + (more?.downMs ?? 0),
+  plannedMs: times.plannedMs + (more?.plannedMs ?? 0),
+});
 
 /**
  * @param rolledUpMs of which spans the answer is made; `query.spanMs` is a multiple of it

@@ -1,8 +1,9 @@
-import type { LogHead } from '../../../contract/report.ts';
+import { MINUTE_MS } from '../../../contract/limits.ts';
+import type { LogHead } from '../../../proofs/report.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
 import { NODE_ITSELF } from './probe-spans.ts';
-import { MINUTE_MS, TIME_COLUMNS } from './span-rows.ts';
+import { TIME_COLUMNS } from './span-rows.ts';
 
 /** Entries of a block. Its root is that of a whole subtree, so that the tree's hashes are computed from those of its blocks. */
 export const BLOCK_SIZE = 1024;

@@ -1,6 +1,7 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import type { LogHead } from '../../../contract/report.ts';
+import type { LogHead } from '../../../proofs/report.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Loops } from '../../base/loop.ts';
 import { createIdentity } from '../keys/identity.ts';
 import type { Jwks } from '../keys/jwks.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
@@ -40,6 +41,7 @@ interface SimulatedPeerOptions {
   readonly behaviour: PeerBehaviour;
   readonly node: KnownNode;
   readonly clock: Clock;
+  readonly loops: Loops;
   readonly published: PublishedProofs;
   /** What it says of the others: what the simulator makes of them, for it measures nothing. Left out: it says nothing, as an older node. */
   readonly seen?: readonly Pick<Seen, 'platform' | 'status' | 'latencyMs'>[] | undefined;
@@ -57,10 +59,10 @@ interface SimulatedPeer {
 
 /** A small real server on a free loopback port, with the mesh's own peer routes. */
 export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise<SimulatedPeer> {
-  const { id, behaviour, node, clock, published, seen, transfers = NO_TRANSFERS } = options;
+  const { id, behaviour, node, clock, loops, published, seen, transfers = NO_TRANSFERS } = options;
   const { now } = clock;
   const app = fastify({ forceCloseConnections: true });
-  const tasks = createTaskGroup(clock, SILENT_LOG);
+  const tasks = createTaskGroup(loops, SILENT_LOG);
   addBehaviour(app, behaviour, (ms) => clock.sleep(ms, tasks.signal));
   const identity = await createIdentity(id);
   const { findKey } = await fixedKeyring([[node.id, node.jwks]]);
@@ -71,7 +73,7 @@ export async function startSimulatedPeer(options: SimulatedPeerOptions): Promise
     clock,
     timeoutMsOf: () => CALLBACK_TIMEOUT_MS,
   });
-  const proof = createProofProver({ identity, published, caller, clock, tasks });
+  const proof = createProofProver({ identity, published, caller, clock, loops, tasks });
   let round = 0;
   const testify = (): Answered => {
     if (seen === undefined) return {};

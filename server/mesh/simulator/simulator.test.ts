@@ -6,6 +6,7 @@ import { createPublishedProofs } from '../../../tests/doubles/published-proofs.t
 import { openTestDatabase } from '../../../tests/server/engine.ts';
 import { leading } from '../../../tests/server/mesh/mesh-rig.ts';
 import { createClock } from '../../base/clock.ts';
+import { createLoops } from '../../base/loop.ts';
 import { readConfig } from '../../config/config.ts';
 import { readStats } from '../../dashboard/rows.ts';
 import { openJournal } from '../../database/journal.ts';
@@ -28,11 +29,13 @@ async function simulate() {
   ends.push(() => rmSync(dir, { recursive: true }));
   const { mesh: config } = readConfig({ DATA_DIR: dir }, ROOT);
   const clock = createClock();
+  const loops = createLoops(clock);
   const identity = await createIdentity(config.node.id);
   const simulator = await startSimulator(config.platforms, {
     node: { id: identity.id, jwks: identity.jwks(), address: () => undefined },
     lateMs: config.probe.lateMs,
     clock,
+    loops,
     published: createPublishedProofs(),
   });
   ends.push(simulator.close);
@@ -49,9 +52,11 @@ async function simulate() {
       published: createPublishedProofs(),
       addresses: simulator.addresses,
       clock,
+      loops,
       log: { info: quiet, warn: quiet, error: quiet },
       bulkTimeoutMs: 5_000,
       leader: NO_LEADER,
+      notify: async () => undefined,
     }),
     journal,
   );

@@ -1,5 +1,6 @@
 import { fastify } from 'fastify';
 import type { Clock } from '../../base/clock.ts';
+import type { Loops } from '../../base/loop.ts';
 import type { PublishedProofs } from '../rows/shared-wire.ts';
 import type { TransferHandlers } from '../transfers/transfer-receiver.ts';
 import { type PeerRoutesDeps, registerPeerRoutes } from '../transport/peer-routes.ts';
@@ -11,6 +12,7 @@ interface SimulatorOptions {
   /** From this latency on the node counts an answer as late. */
   readonly lateMs: number;
   readonly clock: Clock;
+  readonly loops: Loops;
   /** Behaviour of the peer at this index, from 0; `behaviourAt` by default. */
   readonly behaviour?: (index: number) => PeerBehaviour;
   /** What the peers publish of the nonces that they sign. */
@@ -31,7 +33,7 @@ export function behaviourAt(index: number, lateMs: number): PeerBehaviour {
 /** Starts a peer for each platform, each on a free loopback port. The caller closes them. */
 export async function startSimulator(
   platforms: readonly { readonly id: string }[],
-  { node, lateMs, clock, behaviour, published, transfersOf }: SimulatorOptions,
+  { node, lateMs, clock, loops, behaviour, published, transfersOf }: SimulatorOptions,
 ) {
   const behaviourOf = behaviour ?? ((index: number) => behaviourAt(index, lateMs));
   const peers = await Promise.all(
@@ -40,6 +42,7 @@ export async function startSimulator(
         id,
         node,
         clock,
+        loops,
         published,
         behaviour: behaviourOf(index),
         seen: platforms.flatMap((one, i) => (one.id === id ? [] : seenAs(one.id, behaviourOf(i)))),

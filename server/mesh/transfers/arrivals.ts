@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { open } from 'node:fs/promises';
+import { isWithinLast } from '../../base/clock.ts';
+import { open } from '../../base/file-work.ts';
 import type { Payload } from '../wire/messages.ts';
 
 type Offer = Payload<'offer'>;
@@ -111,7 +112,7 @@ export function createArrivals(pieces: PieceStore, now: () => number) {
       const bytes = await pieces.get(`${key}.refused`);
       if (bytes === null) return null;
       const { message, at } = JSON.parse(bytes.toString());
-      if (now() - at < REFUSED_MS) return message;
+      if (isWithinLast(REFUSED_MS, at, now())) return message;
       await pieces.remove(`${key}.refused`);
       return null;
     },

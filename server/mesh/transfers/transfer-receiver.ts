@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rm } from '../../base/file-work.ts';
 import { createKeyedQueue } from '../../base/keyed-queue.ts';
 import type { MeshHandlers } from '../transport/handlers.ts';
 import type { Answer, Payload } from '../wire/messages.ts';

@@ -6,8 +6,7 @@ import { type Clock, createClock } from '../../base/clock.ts';
 import { createIdentity, type Identity } from '../keys/identity.ts';
 import { JWKS_PATH } from '../keys/jwks.ts';
 import { createKeyring, fetchJwksOver } from '../keys/keyring.ts';
-import { ANSWER_HEADER } from '../wire/claims.ts';
-import { signAnswer, signCall } from '../wire/token.ts';
+import { signatureHeaders } from '../wire/signed-message.ts';
 import { createCaller } from './caller.ts';
 import { createTransport } from './transport.ts';
 
@@ -77,14 +76,15 @@ describe('a call to a peer', () => {
   test('fails when an earlier answer is replayed', async () => {
     const forge = await createIdentity('forge');
     const body = Buffer.from('{"uptimeSec":1}');
-    const earlier = { to: 'meridian', nonce: 'nonce-of-an-earlier-call', status: 200, body };
-    const token = signAnswer(forge, earlier, Date.now());
+    const call = { to: 'meridian', nonce: 'nonce-of-an-earlier-call', body, nowMs: Date.now() };
+    const request = { headers: { signature: 'route66=:YQ==:' } };
+    const earlier = signatureHeaders(forge, 'route66-answer', { status: 200, request }, call);
     const { address, close } = await startLoopback((request, response) => {
       if (request.url === JWKS_PATH) response.end(JSON.stringify(forge.jwks()));
-      else response.setHeader(ANSWER_HEADER, token).end(body);
+      else response.setHeaders(new Map(Object.entries(earlier))).end(body);
     });
     ends.push(close);
-    expect(await probe(address)).toBe('wrong-request');
+    expect(await probe(address)).toBe('bad-signature');
   });
 
   test('fails with a reason of its own when the clocks differ', async () => {
@@ -159,72 +159,6 @@ describe('a call to a peer', () => {
     };
     expect(await caller.call('forge', 'probe', {}, SIGNAL)).toMatchObject({ ok: true });
     expect(peer.refused).toEqual([]);
-  });
-});
-
-describe('a node of an earlier release', () => {
-  /** It knows tokens only: the fields of signatures mean nothing to it. */
-  async function earlierPeer() {
-    const peer = await peerOf();
-    const sent: string[] = [];
-    const state = { isEarlier: true };
-    peer.app.server.prependListener('request', ({ headers, url }) => {
-      if (!url?.startsWith('/mesh/')) return;
-      const { authorization, signature } = headers;
-      sent.push([signature && 'signature', authorization && 'token'].filter(Boolean).join(' + '));
-      if (state.isEarlier) delete headers['signature-input'];
-    });
-    return { peer, sent, state };
-  }
-
-  test('is sent a token as well, until it answers with a signature', async () => {
-    const { peer, sent, state } = await earlierPeer();
-    const caller = callerOf(peer.address);
-    const probe = () => caller.call('forge', 'probe', {}, SIGNAL);
-    expect(await probe()).toMatchObject({ ok: true });
-    expect(await probe()).toMatchObject({ ok: true });
-    state.isEarlier = false;
-    expect(await probe()).toMatchObject({ ok: true });
-    expect(await probe()).toMatchObject({ ok: true });
-    const both = 'signature + token';
-    expect(sent).toEqual([both, both, both, 'signature']);
-  });
-
-  test('is sent a token again at once when it went back to that release', async () => {
-    const { peer, sent, state } = await earlierPeer();
-    const caller = callerOf(peer.address);
-    state.isEarlier = false;
-    await caller.call('forge', 'probe', {}, SIGNAL);
-    state.isEarlier = true;
-    expect(await caller.call('forge', 'probe', {}, SIGNAL)).toMatchObject({ ok: true });
-    expect(sent).toEqual(['signature + token', 'signature', 'signature + token']);
-  });
-
-  test('is sent a token again by each of several calls that are under way', async () => {
-    const { peer, sent, state } = await earlierPeer();
-    const caller = callerOf(peer.address);
-    const probe = () => caller.call('forge', 'probe', {}, SIGNAL);
-    state.isEarlier = false;
-    await probe();
-    state.isEarlier = true;
-    const results = await Promise.all([probe(), probe(), probe()]);
-    expect(results.map(({ ok }) => ok)).toEqual([true, true, true]);
-    const [one, both] = ['signature', 'signature + token'];
-    expect(sent.toSorted()).toEqual([one, one, one, both, both, both, both]);
-  });
-
-  test('calls with a token alone, and is answered with one', async () => {
-    const peer = await peerOf();
-    const call = { to: 'forge', method: 'POST', path: '/mesh/probe', body: Buffer.from('{}') };
-    const authorization = `Route66 ${signCall(node, call, Date.now())}`;
-    const response = await fetch(`${peer.address}/mesh/probe`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: '{}',
-    });
-    expect(response.status).toBe(200);
-    expect(response.headers.get(ANSWER_HEADER)).toMatch(/^ey/);
-    expect(response.headers.get('signature')).toBeNull();
   });
 });
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { type Clock, within } from '../../base/clock.ts';
-import { type Failure, failureForReason, TransportError } from '../failure.ts';
+import { type Failure, failureForReason } from '../../outgoing/failure.ts';
+import { TransportError } from '../../outgoing/no-answer.ts';
+import { latencyOf, type PhasesMs } from '../../outgoing/timing.ts';
 import type { Identity } from '../keys/identity.ts';
-import { CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';
 import {
   type Answer,
   MESH_CALLS,
@@ -11,9 +12,9 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { isSignedMessage, prepareCall } from '../wire/signed-message.ts';
-import { type FindKey, rejected, type Verdict } from '../wire/token.ts';
-import { verifyAnswer } from '../wire/verify.ts';
+import { prepareCall } from '../wire/signed-message.ts';
+import { type FindKey, rejected, type Verdict } from '../wire/verdict.ts';
+import { CLOCK_TOLERANCE_SEC, verifyAnswer } from '../wire/verify.ts';
 import type { Transport, TransportResponse } from './transport.ts';
 
 /** Makes signed calls to peers and verifies their signed answers. */
@@ -31,6 +32,7 @@ interface CallResult<Name extends MeshCallName> {
   readonly answer: Answer<Name>;
   /** From the first byte sent to the last byte received, without verification. */
   readonly latencyMs: number;
+  readonly phasesMs: PhasesMs;
   /** The peer's clock minus this node's, if it signed the answer halfway between the first byte and the last one. */
   readonly clockOffsetMs: number;
 }
@@ -48,8 +50,6 @@ const TOO_LATE = new TransportError('too-late');
 
 export function createCaller(deps: CallerDeps): Caller {
   const { transport, identity, findKey, clock, timeoutMsOf } = deps;
-  /** Platforms that answered with a signature; the others are sent a token as well. */
-  const withoutToken = new Set<string>();
 
   async function callOnce<Name extends MeshCallName>(
     platform: string,
@@ -60,35 +60,30 @@ export function createCaller(deps: CallerDeps): Caller {
     const { path, answer: schema } = MESH_CALLS[name];
     const body = Buffer.from(JSON.stringify(payload));
     const calledAt = clock.now();
-    const withToken = !withoutToken.has(platform);
-    const call = { to: platform, path, body, withToken };
+    const call = { to: platform, path, body };
     const { nonce, request } = prepareCall(identity, call, calledAt);
-    const started = clock.elapsed();
     const response = await transport.request(
       platform,
       { method: 'POST', path, headers: request.headers, body },
       signal,
     );
-    const latencyMs = toTenths(clock.elapsed() - started);
-    // It is of the earlier release again.
-    if (!withToken && errorIn(response)?.reason === 'no-signature') {
-      withoutToken.delete(platform);
-      return callOnce(platform, name, payload, signal);
-    }
+    const latencyMs = latencyOf(response);
     if (response.status !== 200) return rejected(refusalIn(response, clock.now()));
-    const answer = { ...response, request };
+    const { phasesMs } = response;
     const verdict = await verifyAnswer(
-      answer,
+      { ...response, request },
       { self: identity.id, platform, nonce },
       { findKey, now: clock.now },
       signal,
     );
     if (!verdict.ok) return verdict;
-    if (isSignedMessage(answer)) withoutToken.add(platform);
     const parsed = z.safeParse(schema, parseJson(response.body));
     if (!parsed.success) return rejected('wrong-answer');
     const clockOffsetMs = toTenths(verdict.value.signedAt - (calledAt + latencyMs / 2));
-    return { ok: true, value: { answer: parsed.data as Answer<Name>, latencyMs, clockOffsetMs } };
+    return {
+      ok: true,
+      value: { answer: parsed.data as Answer<Name>, latencyMs, phasesMs, clockOffsetMs },
+    };
   }
 
   return {
@@ -115,13 +110,10 @@ async function transportErrorAsVerdict<T>(
   }
 }
 
-const errorIn = (response: TransportResponse) =>
-  response.status === 401 ? z.safeParse(MeshErrorSchema, parseJson(response.body)).data : undefined;
-
 /** An error is not signed, so only its known reasons are used. */
 function refusalIn(response: TransportResponse, now: number): Failure {
-  const error = errorIn(response);
-  if (error === undefined) return 'wrong-answer';
+  const error = z.safeParse(MeshErrorSchema, parseJson(response.body)).data;
+  if (response.status !== 401 || error === undefined) return 'wrong-answer';
   const failure = failureForReason(error.reason);
   const apartMs = Math.abs((error.now ?? now) - now);
   // A call that is older than the callee's start: the clocks differ, or it has just started.

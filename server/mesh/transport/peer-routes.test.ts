@@ -20,7 +20,7 @@ afterEach(() => peer.close());
 
 async function post(path: string, text: string, { signed = text, as = node } = {}) {
   const body = Buffer.from(signed);
-  const call = { to: 'forge', path, body, withToken: false };
+  const call = { to: 'forge', path, body };
   const { nonce, request } = prepareCall(as, call, Date.now());
   const { method, headers } = request;
   const send = () => fetch(peer.address + path, { method, headers, body: text });

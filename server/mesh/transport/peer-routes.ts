@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { type Failure, failureText } from '../failure.ts';
+import { type Failure, failureText } from '../../outgoing/failure.ts';
 import type { Identity } from '../keys/identity.ts';
 import { JWKS_PATH } from '../keys/jwks.ts';
 import { PROOF_PATH, type PublishedProofs } from '../rows/shared-wire.ts';
-import type { MeshLog } from '../task-group.ts';
-import type { CallClaims } from '../wire/claims.ts';
 import {
   type Answer,
   bodyMaxOf,
@@ -14,22 +12,30 @@ import {
   type Payload,
   parseJson,
 } from '../wire/messages.ts';
-import { answerHeaders } from '../wire/signed-message.ts';
-import { type CallVerifier, readUnverifiedParties } from '../wire/verify.ts';
+import { partiesIn, type SignedClaims, signatureHeaders } from '../wire/signed-message.ts';
+import type { CallVerifier } from '../wire/verify.ts';
 import type { MeshHandlers } from './handlers.ts';
 
-export interface PeerRoutesDeps {
+export interface PeerRoutesDeps extends CountCalls {
   readonly identity: Identity;
   readonly verifier: CallVerifier;
   readonly handlers: MeshHandlers;
   /** Signed nonces, published under `/.well-known/route66/`. */
   readonly published: Pick<PublishedProofs, 'read'>;
   readonly now: () => number;
+}
+
+export interface CountCalls {
   /** Called for each verified call, with the caller's platform id. */
   readonly onCall: (from: string) => void;
   /** Called for each refused call. */
   readonly onRejectedCall: (reason: Failure, call: RejectedCall) => void;
 }
+
+export const UNCOUNTED: CountCalls = {
+  onCall: () => undefined,
+  onRejectedCall: () => undefined,
+};
 
 /** What a refused call says about itself; none of it is verified. */
 interface RejectedCall {
@@ -72,7 +78,7 @@ export function registerPeerRoutes(app: FastifyInstance, deps: PeerRoutesDeps): 
 }
 
 function registerCall(scope: FastifyInstance, name: MeshCallName, deps: PeerRoutesDeps): void {
-  const verified = new WeakMap<FastifyRequest, CallClaims>();
+  const verified = new WeakMap<FastifyRequest, SignedClaims>();
 
   scope.route({
     method: 'POST',
@@ -81,7 +87,7 @@ function registerCall(scope: FastifyInstance, name: MeshCallName, deps: PeerRout
     config: { guarded: true },
     async onRequest(request, reply) {
       const signal = AbortSignal.timeout(KEYS_WAIT_MS);
-      const verdict = await deps.verifier.verifyHead(messageOf(request), signal);
+      const verdict = await deps.verifier.verifyHead(signedPartsOf(request), signal);
       if (!verdict.ok) return sendMeshError(reply, verdict.reason, request, deps);
       verified.set(request, verdict.value);
     },
@@ -109,7 +115,7 @@ async function callHandler<Name extends MeshCallName>(
   return payload.success ? handlers[name](from, payload.data as Payload<Name>) : null;
 }
 
-const messageOf = ({ method, url: target, headers }: FastifyRequest) => ({
+const signedPartsOf = ({ method, url: target, headers }: FastifyRequest) => ({
   method,
   target,
   headers,
@@ -118,16 +124,17 @@ const messageOf = ({ method, url: target, headers }: FastifyRequest) => ({
 async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
-  claims: CallClaims,
+  { iss: to, nonce }: SignedClaims,
   answer: object | null,
   { identity, now }: PeerRoutesDeps,
 ): Promise<FastifyReply> {
   const status = answer === null ? 400 : 200;
   const body = Buffer.from(JSON.stringify(answer ?? { message: 'The message is not understood.' }));
-  const answered = { status, body, nowMs: now() };
+  const message = { status, request: signedPartsOf(request) };
+  const sign = { to, nonce, body, nowMs: now() };
   return reply
     .code(status)
-    .headers(answerHeaders(identity, messageOf(request), claims, answered))
+    .headers(signatureHeaders(identity, 'route66-answer', message, sign))
     .header('cache-control', 'no-store')
     .type('application/json')
     .send(body);
@@ -140,38 +147,10 @@ function sendMeshError(
   { identity, onRejectedCall, now }: PeerRoutesDeps,
 ): FastifyReply {
   const { ip: address, url: path } = request;
-  onRejectedCall(reason, { path, address, ...readUnverifiedParties(messageOf(request)) });
+  onRejectedCall(reason, { path, address, ...partiesIn(signedPartsOf(request)) });
   const message = `The call was refused: ${failureText(reason)}.`;
   return reply
     .code(401)
     .header('cache-control', 'no-store')
     .send({ message, reason, id: identity.id, now: now() });
-}
-
-/** How often this node was called since its start. */
-export interface CallCounts {
-  /** Verified calls by the caller's platform id. */
-  readonly taken: ReadonlyMap<string, number>;
-  /** Refused calls by reason. */
-  readonly refused: ReadonlyMap<Failure, number>;
-}
-
-/** Counts calls, and logs those that are refused. */
-export function createCallCounts(
-  log: MeshLog,
-): Pick<PeerRoutesDeps, 'onCall' | 'onRejectedCall'> & { readonly counts: CallCounts } {
-  const taken = new Map<string, number>();
-  const refused = new Map<Failure, number>();
-  return {
-    counts: { taken, refused },
-    onCall: (from) => increment(taken, from),
-    onRejectedCall(reason, call) {
-      increment(refused, reason);
-      log.warn({ reason, why: failureText(reason), ...call }, 'mesh call refused');
-    },
-  };
-}
-
-function increment<Name>(counts: Map<Name, number>, name: Name): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
 }

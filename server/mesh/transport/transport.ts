@@ -1,18 +1,12 @@
-import type { lookup } from 'node:dns';
-import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import https from 'node:https';
-import type { Socket } from 'node:net';
-import { rootCertificates, TLSSocket } from 'node:tls';
-import { urlToHttpOptions } from 'node:url';
-import type { NoAnswer } from '../failure.ts';
-import { isOwnFailure, TransportError } from '../failure.ts';
-import { guardedLookup, isForbiddenLiteral } from './address.ts';
-import { type PeerCertificate, readPeerCertificate } from './peer-certificate.ts';
+import { configuredTargets, type Lookup } from '../../outgoing/addresses.ts';
+import { exchange, type HttpAnswer, KeptConnections } from '../../outgoing/exchange.ts';
+import { TransportError } from '../../outgoing/no-answer.ts';
+import type { PeerCertificate } from '../../outgoing/peer-certificate.ts';
+import { createTiming, type PhasesMs } from '../../outgoing/timing.ts';
 
 /**
- * HTTP client for calls between nodes: configured platforms only, at their configured addresses, over
- * kept connections. Redirects are not followed and answers are bounded. The time limit is the caller's
- * signal; signatures are the caller's too.
+ * Calls between nodes: to configured platforms only, at their configured addresses, over kept connections. Answers are
+ * bounded. The time limit is the caller's signal; signatures are the caller's too.
  */
 export type Transport = ReturnType<typeof createTransport>;
 
@@ -24,10 +18,8 @@ interface TransportRequest {
   readonly body?: Buffer;
 }
 
-export interface TransportResponse {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
+export interface TransportResponse extends HttpAnswer {
+  readonly phasesMs: PhasesMs;
 }
 
 interface TransportOptions {
@@ -35,14 +27,13 @@ interface TransportOptions {
   readonly addresses: ReadonlyMap<string, string>;
   /** Certificates (PEM) of authorities that are trusted beside the public ones. */
   readonly ca?: string | undefined;
-  readonly lookup?: typeof lookup | undefined;
+  readonly lookup?: Lookup | undefined;
   readonly answerMaxBytes?: number;
   /** Monotonic milliseconds. */
   readonly elapsed?: () => number;
 }
 
 const ANSWER_MAX_BYTES = 256 * 1024;
-const SOCKETS_PER_PLATFORM = 16;
 /** A kept connection does not show that a certificate was renewed. */
 const KEPT_MAX_MS = 60 * 60 * 1000;
 
@@ -53,6 +44,7 @@ export function createTransport({
   answerMaxBytes = ANSWER_MAX_BYTES,
   elapsed = () => performance.now(),
 }: TransportOptions) {
+  const policy = configuredTargets(lookup);
   const pools = new Map<string, ConnectionPool>();
 
   /**
@@ -63,27 +55,39 @@ export function createTransport({
   function setAddresses(addresses: ReadonlyMap<string, string>): string[] {
     const moved = [...pools].filter(([id, pool]) => pool.address !== addresses.get(id));
     for (const [platform, pool] of moved) {
-      pool.close();
+      pool.renew();
       pools.delete(platform);
     }
     const added = [...addresses].filter(([platform]) => !pools.has(platform));
-    for (const [platform, address] of added)
-      pools.set(platform, createPool(address, { ca, lookup, elapsed }));
+    for (const [platform, address] of added) pools.set(platform, createPool(address, elapsed));
     return [...new Set([...moved, ...added].map(([platform]) => platform))];
   }
   setAddresses(addresses);
 
   return {
     setAddresses,
-    /** Resolves with any status. @throws TransportError when there is no complete answer */
-    request(
+    /** Resolves with any status but a redirect. @throws TransportError when there is no complete answer */
+    async request(
       platform: string,
-      request: TransportRequest,
+      { method, path, headers, body }: TransportRequest,
       signal: AbortSignal,
     ): Promise<TransportResponse> {
       const pool = pools.get(platform);
-      if (pool === undefined) return Promise.reject(new TransportError('no-address'));
-      return exchange(pool, request, signal, answerMaxBytes);
+      if (pool === undefined) throw new TransportError('no-address');
+      const timing = createTiming(elapsed);
+      const answer = await exchange(
+        {
+          url: new URL(path, pool.address),
+          method,
+          headers: { accept: 'application/json', ...headers },
+          body,
+          bodyMaxBytes: (head) => (isRedirect(head) ? 0 : answerMaxBytes),
+        },
+        { policy, ca, kept: pool.connections(), events: pool.events },
+        { signal, timing },
+      );
+      if (isRedirect(answer)) throw new TransportError('redirected');
+      return { ...answer, phasesMs: timing.phasesMs };
     },
     /** @returns what a platform showed when it was last connected to; undefined: it was not, or without TLS */
     certificateOf: (platform: string) => pools.get(platform)?.certificate(),
@@ -94,145 +98,32 @@ export function createTransport({
   };
 }
 
+const isRedirect = ({ status }: { readonly status: number }) => status >= 300 && status < 400;
+
 /** The connections to one platform. */
 type ConnectionPool = ReturnType<typeof createPool>;
 
-function createPool(
-  address: string,
-  { ca, lookup, elapsed }: Pick<TransportOptions, 'ca' | 'lookup'> & { elapsed: () => number },
-) {
-  const origin = new URL(address);
-  const { Agent, request } = origin.protocol === 'https:' ? https : http;
-  const createAgent = () =>
-    new Agent({
-      keepAlive: true,
-      maxSockets: SOCKETS_PER_PLATFORM,
-      lookup: guardedLookup(origin.hostname, lookup),
-      ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
-    });
-  let agent = createAgent();
+function createPool(address: string, elapsed: () => number) {
+  let connections = new KeptConnections();
   let openedAt = elapsed();
   let certificate: PeerCertificate | undefined;
-  const known = new WeakSet<Socket>();
-  function renew(end: (former: http.Agent) => void): void {
-    end(agent);
-    agent = createAgent();
+  function renew(end: () => void): void {
+    end();
+    connections = new KeptConnections();
     openedAt = elapsed();
   }
   return {
     address,
-    request,
-    target: urlToHttpOptions(origin),
-    forbidden: isForbiddenLiteral(origin.hostname),
-    agent(): http.Agent {
-      if (elapsed() - openedAt > KEPT_MAX_MS) renew(retire);
-      return agent;
+    connections(): KeptConnections {
+      if (elapsed() - openedAt > KEPT_MAX_MS) renew(() => connections.retire());
+      return connections;
     },
-    /** Called with the connection of each answer. */
-    onAnswer(socket: Socket): void {
-      if (!(socket instanceof TLSSocket) || known.has(socket)) return;
-      known.add(socket);
-      certificate = readPeerCertificate(socket.getPeerCertificate()) ?? certificate;
+    events: {
+      onCertificate(shown: PeerCertificate): void {
+        certificate = shown;
+      },
     },
     certificate: () => certificate,
-    renew: () => renew((former) => former.destroy()),
-    close: () => agent.destroy(),
+    renew: () => renew(() => connections.destroy()),
   };
-}
-
-/** Closes its connections when nothing is under way on them. */
-function retire(agent: http.Agent): void {
-  agent.maxFreeSockets = 0;
-  for (const sockets of Object.values(agent.freeSockets))
-    for (const socket of sockets ?? []) socket.destroy();
-}
-
-function exchange(
-  pool: ConnectionPool,
-  { method, path, headers, body }: TransportRequest,
-  signal: AbortSignal,
-  maxBytes: number,
-): Promise<TransportResponse> {
-  if (pool.forbidden) return Promise.reject(new TransportError('forbidden-address'));
-  if (signal.aborted) return Promise.reject(toTransportError(signal.reason));
-  return new Promise((resolve, reject) => {
-    const request = pool.request({
-      ...pool.target,
-      path,
-      method,
-      agent: pool.agent(),
-      signal,
-      headers: { accept: 'application/json', ...headers, ...lengthOf(body) },
-    });
-    const fail = (error: unknown) =>
-      reject(toTransportError(signal.aborted ? signal.reason : error));
-    request.on('error', fail);
-    request.on('response', (response) => {
-      pool.onAnswer(response.socket);
-      readResponse(response, maxBytes).then(resolve, fail);
-    });
-    request.end(body);
-  });
-}
-
-const lengthOf = (body: Buffer | undefined): Record<string, string> =>
-  body === undefined ? {} : { 'content-length': String(body.length) };
-
-function readResponse(response: IncomingMessage, maxBytes: number): Promise<TransportResponse> {
-  const status = response.statusCode ?? 0;
-  if (status >= 300 && status < 400) {
-    response.destroy();
-    return Promise.reject(new TransportError('redirected'));
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Events instead of async iteration: cheaper for short answers.
-  return new Promise((resolve, reject) => {
-    response.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > maxBytes) response.destroy(new TransportError('too-large'));
-      else chunks.push(chunk);
-    });
-    response.once('error', reject);
-    response.once('end', () =>
-      resolve({ status, headers: response.headers, body: Buffer.concat(chunks) }),
-    );
-  });
-}
-
-/** Codes of Node and OpenSSL. */
-const REASONS: ReadonlyMap<string, NoAnswer> = new Map([
-  ['ECONNRESET', 'broken-off'],
-  ['EPIPE', 'broken-off'],
-  ['ERR_STREAM_PREMATURE_CLOSE', 'broken-off'],
-  ['ENOTFOUND', 'unknown-name'],
-  ['EAI_AGAIN', 'no-name-service'],
-  ['ENETUNREACH', 'no-network'],
-  ['ENETDOWN', 'no-network'],
-  ['HPE_HEADER_OVERFLOW', 'too-large'],
-  ['EPROTO', 'not-tls'],
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'not-tls'],
-  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'not-tls'],
-  ['CERT_HAS_EXPIRED', 'certificate-expired'],
-  ['CERT_NOT_YET_VALID', 'certificate-not-yet-valid'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate-name'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate-issuer'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate-issuer'],
-  ['UNABLE_TO_GET_ISSUER_CERT', 'certificate-issuer'],
-  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate-issuer'],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate-issuer'],
-]);
-
-/** @returns what an error of a socket, of TLS or of a lookup means */
-export function toTransportError(error: unknown): TransportError {
-  if (error instanceof TransportError) return error;
-  // Of several addresses the failure of one that there was a network to says more than that of another.
-  const reasons = (error instanceof AggregateError ? error.errors : [error]).map(reasonOf);
-  const reason = reasons.find((one) => !isOwnFailure(one)) ?? reasons[0] ?? 'unreachable';
-  return new TransportError(reason, { cause: error });
-}
-
-function reasonOf(error: unknown): NoAnswer {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS.get(code) ?? (code.startsWith('HPE_') ? 'not-http' : 'unreachable');
 }

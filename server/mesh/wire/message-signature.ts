@@ -132,9 +132,14 @@ export function readSignature(message: Message, label: string): ReadSignature | 
   };
 }
 
+const sha256 = (body: Uint8Array) => createHash('sha256').update(body);
+
+/** @returns the SHA-256 of a body, base64url */
+export const digestOf = (body: Uint8Array): string => sha256(body).digest('base64url');
+
 /** @returns the field `content-digest` of a body */
 export const contentDigest = (body: Uint8Array): string =>
-  `sha-256=:${createHash('sha256').update(body).digest('base64')}:`;
+  `sha-256=:${sha256(body).digest('base64')}:`;
 
 /** @returns the SHA-256 that a message says its body has, base64url; undefined when it says none */
 export function digestIn(message: Message): string | undefined {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DetachedSignatureSchema } from '../../../contract/detached.ts';
 import { PRIORITIES, TEXT_MAX } from '../../../contract/limits.ts';
-import { HashSchema, LogHeadSchema, WitnessSchema } from '../../../contract/report.ts';
 import { CONNECTION_STATUSES } from '../../../contract/shapes/mesh.ts';
+import { DetachedSignatureSchema } from '../../../proofs/detached.ts';
+import { HashSchema, LogHeadSchema, WitnessSchema } from '../../../proofs/report.ts';
 import { SignedTestimonySchema } from '../witness/testimony.ts';
 
 /**

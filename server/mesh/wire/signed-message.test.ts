@@ -1,29 +1,32 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createIdentity, type Identity } from '../keys/identity.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
-import type { Message } from './message-signature.ts';
+import { type Message, readSignature, signMessage } from './message-signature.ts';
 import { createNonces } from './nonces.ts';
-import { answerHeaders, prepareCall, signatureHeaders } from './signed-message.ts';
+import { LIFETIME_SEC, prepareCall, signatureHeaders } from './signed-message.ts';
 import { type CallVerifier, createCallVerifier, verifyAnswer } from './verify.ts';
 
 const SIGNAL = new AbortController().signal;
 const BODY = Buffer.from('{"beat":1}');
-const CALL = { to: 'harbor', path: '/mesh/heartbeat', body: BODY, withToken: false };
+const CALL = { to: 'harbor', path: '/mesh/heartbeat', body: BODY };
 const START = 1_800_000_000_123;
 
 let now = START;
+/** How far the clock was set back. */
+let setBackMs = 0;
 let forge: Identity;
 let ledger: Identity;
 let verifier: CallVerifier;
 
 beforeEach(async () => {
   now = START;
+  setBackMs = 0;
   [forge, ledger] = await Promise.all([createIdentity('forge'), createIdentity('ledger')]);
   const { findKey } = await fixedKeyring([['forge', forge.jwks()]]);
   verifier = createCallVerifier({
     self: 'harbor',
     findKey,
-    nonces: createNonces({ now: () => now, elapsed: () => now }),
+    nonces: createNonces({ now: () => now, elapsed: () => now + setBackMs }),
     now: () => now,
   });
 });
@@ -51,10 +54,19 @@ function tampered(name: string, change: (value: string) => string, call = callOf
 const replaced = (name: string, from: string | RegExp, to: string, call = callOf()) =>
   tampered(name, (value) => value.replace(from, to), call);
 
+/** A call that is valid for so long. */
+function signedFor(sec: number) {
+  const call = callOf();
+  const [items, parameters] = readSignature(call, 'route66')?.covered ?? [[], new Map()];
+  const expires = Math.floor(now / 1000) + sec;
+  const covered = [items, new Map([...parameters, ['expires', expires]])] as const;
+  const headers = { ...call.headers, ...signMessage(call, [...covered], 'route66', forge) };
+  return { ...call, headers };
+}
+
 describe('a signed call', () => {
-  test('is accepted, also with signatures of others and with the token for an earlier release', async () => {
+  test('is accepted, also with signatures of others', async () => {
     expect(await resultOf(callOf())).toBe('accepted');
-    expect(await resultOf(callOf(forge, { withToken: true }))).toBe('accepted');
     const both = replaced('signature-input', /^/, 'proxy=("@path");created=1, ');
     expect(await resultOf(replaced('signature', /^/, 'proxy=:YQ==:, ', both))).toBe('accepted');
   });
@@ -94,7 +106,7 @@ describe('a signed call', () => {
     ['readable input', () => replaced('signature-input', /.*/, 'nonsense')],
     ['short input', () => replaced('signature-input', /$/, ` ${'x'.repeat(10_000)}`)],
     ['route66', () => replaced('route66', /.*/, '')],
-  ])('is refused without its %s, whatever its token says', async (_, call) => {
+  ])('is refused without its %s', async (_, call) => {
     expect(await resultOf(call())).toBe('malformed');
   });
 
@@ -104,16 +116,28 @@ describe('a signed call', () => {
     expect(await resultOf(call)).toBe('accepted');
   });
 
-  test('is accepted once, whether as signature or as token', async () => {
-    const call = callOf(forge, { withToken: true });
-    const { authorization } = call.headers;
+  test('is accepted once', async () => {
+    const call = callOf();
     expect(await resultOf(call)).toBe('accepted');
     expect(await resultOf(call)).toBe('replayed');
-    expect(await resultOf({ ...call, headers: { authorization } })).toBe('replayed');
     now += 34_000;
     expect(await resultOf(call)).toBe('replayed');
     now += 1_000;
     expect(await resultOf(call)).toBe('clock-behind');
+  });
+
+  test('is refused unsigned, or when it is valid for too long', async () => {
+    const token = { authorization: 'Route66 eyJhbGciOiJFZERTQSJ9.e30.AAAA' };
+    expect(await resultOf({ ...callOf(), headers: token })).toBe('no-signature');
+    expect(await resultOf(signedFor(LIFETIME_SEC + 1))).toBe('wrong-lifetime');
+    expect(await resultOf(signedFor(0))).toBe('wrong-lifetime');
+  });
+
+  test('is accepted after the clock was set back to before the start, but still no older one', async () => {
+    setBackMs = 5 * 60 * 60_000;
+    now -= setBackMs;
+    expect(await resultOf(callOf())).toBe('accepted');
+    expect(await resultOf(callOf(forge, {}, now - 1))).toBe('before-start');
   });
 
   test('is refused from a wrong clock, and from before this start', async () => {
@@ -128,7 +152,6 @@ describe('a signed call', () => {
 describe('a signed answer', () => {
   const nonce = 'a-nonce-of-22-characters';
   const made = { self: 'harbor', platform: 'forge', nonce };
-  const given = () => ({ status: 200, body: BODY, nowMs: now });
 
   async function resultOfAnswer(
     answer: Partial<Message>,
@@ -146,8 +169,13 @@ describe('a signed answer', () => {
     );
     return verdict.ok ? 'accepted' : verdict.reason;
   }
-  const answerOf = (request: Message, identity = forge, to = 'harbor') => ({
-    headers: answerHeaders(identity, request, { iss: to, jti: nonce }, given()),
+  const answerOf = (request: Message, identity = forge, given: object = {}) => ({
+    headers: signatureHeaders(
+      identity,
+      'route66-answer',
+      { status: 200, request },
+      { to: 'harbor', nonce, body: BODY, nowMs: now, ...given },
+    ),
   });
 
   test('is accepted for its call, from the called platform', async () => {
@@ -163,7 +191,7 @@ describe('a signed answer', () => {
     expect(await resultOfAnswer(answer, { request, status: 500 })).toBe('bad-signature');
     const body = Buffer.from('{}');
     expect(await resultOfAnswer(answer, { request, body })).toBe('wrong-body');
-    expect(await resultOfAnswer(answerOf(request, forge, 'ledger'), { request })).toBe(
+    expect(await resultOfAnswer(answerOf(request, forge, { to: 'ledger' }), { request })).toBe(
       'wrong-audience',
     );
     expect(await resultOfAnswer(answerOf(request, ledger), { request })).toBe('unknown-issuer');
@@ -172,10 +200,11 @@ describe('a signed answer', () => {
     expect(await resultOfAnswer({ headers: asCall }, { request })).toBe('malformed');
   });
 
-  test('is a token when its call was one', async () => {
-    const { authorization } = callOf(forge, { withToken: true }).headers;
-    const answer = answerOf({ headers: { authorization } });
-    expect(Object.keys(answer.headers)).toEqual(['route66-answer']);
-    expect(await resultOfAnswer(answer)).toBe('accepted');
+  test('is refused for another nonce, and from a wrong clock', async () => {
+    const request = callOf();
+    const result = (given: object) => resultOfAnswer(answerOf(request, forge, given), { request });
+    expect(await result({ nonce: 'another-nonce-22-characters' })).toBe('wrong-request');
+    expect(await result({ nowMs: now + 6_000 })).toBe('clock-ahead');
+    expect(await result({ nowMs: now - 37_000 })).toBe('clock-behind');
   });
 });

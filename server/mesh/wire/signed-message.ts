@@ -1,15 +1,9 @@
-import { verify } from 'node:crypto';
+import { randomBytes, verify } from 'node:crypto';
 import { serializeDictionary, serializeItem } from 'structured-headers';
 import * as z from 'zod/mini';
-import type { NoAnswer, Rejection } from '../failure.ts';
+import type { Rejection } from '../../outgoing/failure.ts';
+import type { NoAnswer } from '../../outgoing/no-answer.ts';
 import type { Identity } from '../keys/identity.ts';
-import {
-  ANSWER_HEADER,
-  CALL_SCHEME,
-  type CallClaims,
-  TOKEN_LIFETIME_SEC,
-  TOKEN_MAX_CHARS,
-} from './claims.ts';
 import {
   component,
   contentDigest,
@@ -20,21 +14,18 @@ import {
   signatureBase,
   signMessage,
 } from './message-signature.ts';
-import {
-  accepted,
-  type FindKey,
-  newNonce,
-  rejected,
-  signAnswer,
-  signCall,
-  type Verdict,
-} from './token.ts';
+import { accepted, type FindKey, rejected, type Verdict } from './verdict.ts';
 
 /**
  * Calls and answers as signed HTTP messages (docs/route66.md). The field `route66` holds who sends them to whom, and when in milliseconds,
  * because a signature's own times are whole seconds. An answer covers the signature of its call.
  */
 
+/** How long a signature is valid. */
+export const LIFETIME_SEC = 30;
+/** Longer signatures, with what they cover, are rejected unread. */
+const MAX_CHARS = 2048;
+const NONCE_BYTES = 16;
 /** The signature's name among those of others. */
 const LABEL = 'route66';
 const FIELD = 'route66';
@@ -74,7 +65,7 @@ export function signatureHeaders(
     'content-digest': contentDigest(body),
     [FIELD]: serializeDictionary({ from: identity.id, to, at }),
   };
-  const parameters = { created, expires: created + TOKEN_LIFETIME_SEC, nonce };
+  const parameters = { created, expires: created + LIFETIME_SEC, nonce };
   const all = new Map(Object.entries({ ...parameters, keyid: identity.kid, tag: kind }));
   return {
     ...headers,
@@ -82,10 +73,7 @@ export function signatureHeaders(
   };
 }
 
-export const isSignedMessage = ({ headers }: Message): boolean =>
-  headers['signature-input'] !== undefined;
-
-/** What a signed message says, in the words of a token's claims. */
+/** What a signed message says, in the words of JWT's claims. */
 const ClaimsSchema = z.object({
   iss: z.string().check(z.maxLength(64)),
   aud: z.string().check(z.maxLength(64)),
@@ -97,7 +85,7 @@ const ClaimsSchema = z.object({
   keyid: z.string().check(z.maxLength(128)),
   alg: z.optional(z.literal('ed25519')),
 });
-type SignedClaims = z.infer<typeof ClaimsSchema>;
+export type SignedClaims = z.infer<typeof ClaimsSchema>;
 
 /** Verifies key, signature and shape, but neither the body nor whether the times are now. */
 export async function readSignedMessage(
@@ -106,8 +94,9 @@ export async function readSignedMessage(
   findKey: FindKey,
   signal: AbortSignal,
 ): Promise<Verdict<SignedClaims, Rejection | NoAnswer>> {
-  const { 'signature-input': input = '', signature = '' } = message.headers;
-  if (input.length + signature.length > TOKEN_MAX_CHARS) return rejected('malformed');
+  const { 'signature-input': input, signature = '' } = message.headers;
+  if (input === undefined) return rejected('no-signature');
+  if (input.length + signature.length > MAX_CHARS) return rejected('malformed');
   const read = readSignature(message, LABEL);
   if (read === undefined) return rejected('malformed');
   const { created, expires: exp, nonce, keyid, tag, alg } = read.parameters;
@@ -147,36 +136,15 @@ interface OutgoingCall {
   readonly to: string;
   readonly path: string;
   readonly body: Uint8Array;
-  /** Whether a node of an earlier release may be called, which knows only tokens. */
-  readonly withToken: boolean;
 }
 
 /** @returns a call as it is sent, and the nonce that its answer must name */
-export function prepareCall(
-  identity: Identity,
-  { to, path, body, withToken }: OutgoingCall,
-  nowMs: number,
-) {
-  const nonce = newNonce();
+export function prepareCall(identity: Identity, { to, path, body }: OutgoingCall, nowMs: number) {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   const request = { method: 'POST', target: path } as const;
-  const token = () => signCall(identity, { to, method: 'POST', path, body }, nowMs, nonce);
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     ...signatureHeaders(identity, 'route66-call', request, { to, nonce, body, nowMs }),
-    ...(withToken && { authorization: `${CALL_SCHEME} ${token()}` }),
   };
   return { nonce, request: { ...request, headers } };
-}
-
-/** @returns the header fields of an answer: signed as its call was */
-export function answerHeaders(
-  identity: Identity,
-  call: Message,
-  { iss: to, jti: nonce }: Pick<CallClaims, 'iss' | 'jti'>,
-  { status, body, nowMs }: { status: number; body: Uint8Array; nowMs: number },
-): Record<string, string> {
-  const answer = { status, request: call };
-  return isSignedMessage(call)
-    ? signatureHeaders(identity, 'route66-answer', answer, { to, nonce, body, nowMs })
-    : { [ANSWER_HEADER]: signAnswer(identity, { to, nonce, status, body }, nowMs) };
 }

@@ -1,9 +1,15 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Identity } from '../keys/identity.ts';
-import type { TaskGroup } from '../task-group.ts';
+import type { MeshLog, TaskGroup } from '../task-group.ts';
 import { type Answer, PASSED_ON_MAX, type Payload } from '../wire/messages.ts';
-import type { FindKey } from '../wire/token.ts';
-import { checkTestimony, type Seen, type SignedTestimony, signTestimony } from './testimony.ts';
+import type { FindKey } from '../wire/verdict.ts';
+import {
+  checkTestimony,
+  fitting,
+  type Seen,
+  type SignedTestimony,
+  signTestimony,
+} from './testimony.ts';
 
 /** What goes with a probe. */
 export type Asked = Payload<'probe'>;
@@ -17,13 +23,15 @@ export interface TestimonyDeps {
   /** What is older says nothing any more. */
   readonly freshMs: number;
   readonly spawn: TaskGroup['spawn'];
+  readonly log: Pick<MeshLog, 'warn'>;
 }
 
 const KEY_WAIT_MS = 3000;
 
 /** The newest testimony of each node, in memory, and how nodes exchange them. */
 export function createTestimonies(deps: TestimonyDeps, ids: () => readonly string[]) {
-  const { identity, findKey, clock, freshMs, spawn } = deps;
+  const { identity, findKey, clock, freshMs, spawn, log } = deps;
+  let leftOut = 0;
   const received = new Map<string, SignedTestimony>();
   let own: SignedTestimony | undefined;
 
@@ -68,9 +76,13 @@ export function createTestimonies(deps: TestimonyDeps, ids: () => readonly strin
       if (testimony !== undefined) await take(testimony);
       for (const one of passedOn) spawn('testimony', () => take(one));
     },
-    /** Signs what this node has measured. */
-    sign(round: number, at: number, seen: readonly Seen[]): void {
-      own = seen.length === 0 ? undefined : signTestimony(identity, { round, at, seen: [...seen] });
+    /** Signs what this node has measured, as much as fits. */
+    sign(round: number, at: number, measured: readonly Seen[]): void {
+      const seen = fitting(measured);
+      const left = measured.length - seen.length;
+      if (left > leftOut) log.warn({ nodes: left }, 'testimony has no room for all nodes');
+      leftOut = left;
+      own = seen.length === 0 ? undefined : signTestimony(identity, { round, at, seen });
     },
   };
 }

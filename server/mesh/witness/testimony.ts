@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
-import { DetachedSignatureSchema } from '../../../contract/detached.ts';
 import { CONNECTION_STATUSES } from '../../../contract/shapes/mesh.ts';
-import type { NoAnswer, Rejection } from '../failure.ts';
+import { DetachedSignatureSchema } from '../../../proofs/detached.ts';
+import type { Rejection } from '../../outgoing/failure.ts';
+import type { NoAnswer } from '../../outgoing/no-answer.ts';
 import { signDetached, verifyDetached } from '../keys/detached.ts';
 import type { Identity } from '../keys/identity.ts';
-import { CLOCK_TOLERANCE_SEC } from '../wire/claims.ts';
-import { accepted, type FindKey, rejected, type Verdict } from '../wire/token.ts';
+import { accepted, type FindKey, rejected, type Verdict } from '../wire/verdict.ts';
+import { CLOCK_TOLERANCE_SEC } from '../wire/verify.ts';
 
-/** Platforms in one testimony, at most. */
-export const SEEN_MAX = 256;
+/** Platforms in one testimony that is read, at most. */
+const SEEN_MAX = 2048;
+/** What is written of them as JSON: five testimonies go into one message. */
+const SEEN_MAX_BYTES = 40 * 1024;
 const TAG = 'route66-testimony';
 
 const id = z.string().check(z.minLength(1), z.maxLength(64));
@@ -46,6 +49,15 @@ export const SignedTestimonySchema = z.object({
   signed: DetachedSignatureSchema,
 });
 export type SignedTestimony = z.infer<typeof SignedTestimonySchema>;
+
+/** @returns the first of them, as many as fit into a testimony */
+export function fitting(seen: readonly Seen[]): Seen[] {
+  let bytes = 0;
+  return seen.filter((one) => {
+    bytes += JSON.stringify(one).length + 1;
+    return bytes <= SEEN_MAX_BYTES;
+  });
+}
 
 export function signTestimony(
   identity: Identity,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { idOf, type SimulatedMesh, simulate } from '../../../tests/server/mesh/simulated-mesh.ts';
-import { type JudgedPlatform, type Judgement, judge } from './verdict.ts';
+import type { JudgedPlatform } from '../../round.ts';
+import { type Judgement, judge } from './verdict.ts';
 
 /** Of all sizes together. `WITNESS_SEEDS=10000` makes more. */
 const SEEDS = Number(process.env.WITNESS_SEEDS ?? 800);

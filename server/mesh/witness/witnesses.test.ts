@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { StatusUpdate } from '../../round.ts';
 import { signDetached } from '../keys/detached.ts';
 import { createIdentity, type Identity } from '../keys/identity.ts';
 import { fixedKeyring } from '../keys/keyring.ts';
 import { NEVER_PROBED } from '../peers/peer-status.ts';
-import type { StatusUpdate } from '../peers/round.ts';
+import { createTestimonies } from './testimonies.ts';
 import {
   checkTestimony,
+  fitting,
   type SignedTestimony,
   SignedTestimonySchema,
   signTestimony,
@@ -44,11 +46,12 @@ function start(id: string, identity: Identity): WitnessTerm {
   return createWitnesses({
     ...{ identity, findKey, freshMs: FRESH_MS, needed: 2, clock: { now: () => now } },
     self: platform(id),
+    log: { warn: () => undefined },
     registry: { platforms, meshNodes: () => platforms },
     spawn: (_name, job) => void spawned.push(job()),
   });
 }
-const spawned: Promise<void>[] = [];
+const spawned: Promise<unknown>[] = [];
 
 /** One round of a node: it probes every other, and they exchange what they have. @returns what it then knows */
 async function round(id: string, number: number) {
@@ -66,7 +69,7 @@ async function round(id: string, number: number) {
     const failure = isUp ? null : 'too-late';
     const after = { ...NEVER_PROBED, status, failure, changedAt: since.get(line) ?? 0 } as const;
     const outcome = { answered: true, latencyMs: 1 } as const;
-    updates.push({ platform: platform(other), before: NEVER_PROBED, after, outcome });
+    updates.push({ platform: platform(other), before: NEVER_PROBED, after, outcome, at: now });
   }
   await Promise.all(spawned.splice(0));
   const witnessed = node.judgeRound(updates, now);
@@ -82,6 +85,33 @@ async function rounds(count: number) {
 }
 
 const cutBoth = (a: string, b: string) => cut.add(`${a} ${b}`).add(`${b} ${a}`);
+
+const seen = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    ...({ platform: `node-${i}`, status: 'connected', latencyMs: 12.5, at: START } as const),
+  }));
+
+test('a testimony holds as many nodes as fit into a message', () => {
+  expect(fitting(seen(400))).toHaveLength(400);
+  const cut = fitting(seen(2000));
+  expect(cut.length).toBeGreaterThan(400);
+  expect(JSON.stringify(cut).length).toBeLessThan(41 * 1024);
+});
+
+test('what does not fit is logged when it becomes more', async () => {
+  const logged: unknown[] = [];
+  const { sign } = createTestimonies(
+    {
+      ...{ identity: await createIdentity('meridian'), findKey, freshMs: FRESH_MS },
+      ...{ clock: { now: () => now }, spawn: () => undefined },
+      log: { warn: (fields) => logged.push(fields) },
+    },
+    () => IDS,
+  );
+  for (const count of [400, 2000, 2000, 2001]) sign(1, now, seen(count));
+  const cut = 2000 - fitting(seen(2000)).length;
+  expect(logged).toEqual([{ nodes: cut }, { nodes: cut + 1 }]);
+});
 
 test('a line that is cut is named as a line, by who reaches the platform', async () => {
   cutBoth('meridian', 'harbor');

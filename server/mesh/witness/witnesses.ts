@@ -1,11 +1,10 @@
 import type { Statement, Witnesses } from '../../../contract/shapes/witness.ts';
-import { failureKind } from '../failure.ts';
-import type { PeerRegistry, PlatformName } from '../peers/peer-registry.ts';
-import type { StatusUpdate } from '../peers/round.ts';
+import { failureKind } from '../../outgoing/failure.ts';
+import type { JudgedPlatform, PlatformName, StatusUpdate, WitnessedRound } from '../../round.ts';
+import type { PeerRegistry } from '../peers/peer-registry.ts';
 import { type Asked, createTestimonies, type TestimonyDeps } from './testimonies.ts';
-import { SEEN_MAX, type Seen } from './testimony.ts';
-import { type JudgedPlatform, type Judgement, judge, type WitnessedRound } from './verdict.ts';
-import { cutOffText, verdictText } from './verdict-text.ts';
+import type { Seen } from './testimony.ts';
+import { cutOffText, type Judgement, judge, verdictText } from './verdict.ts';
 
 /** Statements that are kept with an incident, at most. */
 const KEPT_MAX = 64;
@@ -41,7 +40,7 @@ export function createWitnesses(deps: WitnessDeps) {
     });
   }
 
-  function textOf(id: string, judged: JudgedPlatform): string {
+  function textOfVerdict(id: string, judged: JudgedPlatform): string {
     const reaches = id === self.id || own.reaches(id);
     const isAnswered = own.isAnswered(id);
     return verdictText(judged, { name: nameOf(id), nameOf, reaches, isAnswered });
@@ -84,7 +83,7 @@ export function createWitnesses(deps: WitnessDeps) {
         of(id) {
           const judged = nodes.includes(id) ? judgement.platforms.get(id) : undefined;
           if (judged === undefined) return undefined;
-          const text = textOf(id, judged);
+          const text = textOfVerdict(id, judged);
           const about = said.filter((one) => one.about === id).slice(0, KEPT_MAX);
           const named = about.map((one) => ({ ...one, name: nameOf(one.from) }));
           return { ...judged, testimony: { at, text, statements: named } };
@@ -92,8 +91,7 @@ export function createWitnesses(deps: WitnessDeps) {
       };
     },
     /** Signs what the round has measured that was judged. */
-    testify: (round: number): void =>
-      testimonies.sign(round, own.at(), own.seen().slice(0, SEEN_MAX)),
+    testify: (round: number): void => testimonies.sign(round, own.at(), own.seen()),
     view(): Witnesses {
       const nodes = ids();
       const judgement = judgeNow(nodes);
@@ -105,7 +103,7 @@ export function createWitnesses(deps: WitnessDeps) {
           id,
           name: nameOf(id),
           verdict: judged.verdict,
-          text: textOf(id, judged),
+          text: textOfVerdict(id, judged),
           line: id === self.id ? null : judgement.lineTo(id),
         })),
         statements: statements(judgement, nodes),
@@ -134,8 +132,8 @@ function createOwnMeasurements() {
       measured.clear();
       for (const update of updates) {
         const { id } = update.platform;
-        // One that was not due has the time at which it was.
-        const measuredAt = update.outcome === null ? (before.get(id)?.at ?? at) : at;
+        // One that was not probed since has the time at which it was.
+        const measuredAt = update.at ?? before.get(id)?.at ?? at;
         if (nodes.includes(id)) measured.set(id, { ...update, at: measuredAt });
       }
       lastAt = at;

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
 import { parseTargets } from '../../config/targets.ts';
-import type { Lookup } from '../../mesh/transport/address.ts';
+import { checkLiteral, judgedLookup, type Lookup } from '../../outgoing/addresses.ts';
 import { createProbeGuard } from './probe-guard.ts';
 
 const OWN_PORT = 3000;
@@ -16,7 +16,7 @@ const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 const FORBIDDEN = expect.objectContaining({ reason: 'forbidden-target' });
 function refusal(host: string, port: number, allowed?: readonly string[]): unknown {
   try {
-    guardOf(allowed).checkLiteral(hostOf(host), port);
+    checkLiteral(guardOf(allowed), hostOf(host), port);
     return undefined;
   } catch (error) {
     return error;
@@ -48,7 +48,7 @@ test('a name is judged by the addresses that the socket gets, each time anew', a
   const guard = guardOf([], lookup);
   const connectedTo = () =>
     new Promise((resolve) => {
-      const find = guard.lookupFor('shop.example', OWN_PORT, () => undefined);
+      const find = judgedLookup(guard, OWN_PORT);
       find('shop.example', {}, (error, address) => resolve(error ?? address));
     });
   expect(await connectedTo()).toBe('93.184.215.14');

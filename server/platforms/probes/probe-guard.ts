@@ -1,24 +1,14 @@
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { familyOf, type Targets, withoutBrackets } from '../../config/targets.ts';
-import { TransportError } from '../../mesh/failure.ts';
-import { checkedLookup, isUnrouted, type Lookup } from '../../mesh/transport/address.ts';
+import { familyOf, type Targets } from '../../config/targets.ts';
+import { type AddressPolicy, isUnrouted, type Lookup } from '../../outgoing/addresses.ts';
+import { TransportError } from '../../outgoing/no-answer.ts';
 
 /**
  * Where platforms may be probed. Admins decide that, and inner hosts are what many of them watch. What no address of theirs
  * may reach, by accident or by a redirect, is a link-local address, as the metadata service of a cloud has, and this server's
- * own port, unless PROBE_TARGETS names the host. A name is judged by the addresses that the socket connects to.
+ * own port, unless PROBE_TARGETS names the host.
  */
-export interface ProbeGuard {
-  /** @throws TransportError if `host` is an address, and not an allowed one: sockets look up names alone */
-  checkLiteral(host: string, port: number): void;
-  /** @param onFound called with the addresses of a name @returns a lookup for `net.connect` that fails with a TransportError */
-  lookupFor(
-    host: string,
-    port: number,
-    onFound: (addresses: readonly string[]) => void,
-  ): LookupFunction;
-}
 
 /** Why an address is refused, and what to do. */
 export const FORBIDDEN_TEXT =
@@ -31,7 +21,7 @@ interface ProbeGuardOptions {
   readonly lookup?: Lookup;
 }
 
-export function createProbeGuard({ allowed, ownPort, lookup }: ProbeGuardOptions): ProbeGuard {
+export function createProbeGuard({ allowed, ownPort, lookup }: ProbeGuardOptions): AddressPolicy {
   function isForbidden(host: string, port: number, address: string): boolean {
     const plain = address.split('%', 1)[0] ?? '';
     const family = familyOf(plain);
@@ -40,19 +30,10 @@ export function createProbeGuard({ allowed, ownPort, lookup }: ProbeGuardOptions
       return false;
     return isUnrouted(plain) || (port === ownPort() && isOfThisMachine(plain));
   }
-  const forbidden = () => new TransportError('forbidden-target');
-
   return {
-    checkLiteral(host, port) {
-      const address = withoutBrackets(host);
-      if (isIP(address) !== 0 && isForbidden(address, port, address)) throw forbidden();
-    },
-    lookupFor: (host, port, onFound) =>
-      checkedLookup((found) => {
-        const addresses = found.map(({ address }) => address);
-        onFound(addresses);
-        return addresses.some((one) => isForbidden(host, port, one)) ? forbidden() : undefined;
-      }, lookup),
+    lookup,
+    refusal: (host, port, address) =>
+      isForbidden(host, port, address) ? new TransportError('forbidden-target') : undefined,
   };
 }
 

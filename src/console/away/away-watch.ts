@@ -4,11 +4,10 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { createSubscribable } from '../../shared/subscribable.ts';
 import type { WorkerClient } from '../create-worker-client.ts';
 import type { PageCache } from '../page-cache.ts';
-import { type Absence, awayReport, type Seen, type SeenNow } from './away.ts';
+import type { Absence, Seen, SeenNow } from './away.ts';
 
-/** A shorter absence is none, and one shorter than the second is reported only when a platform changed its state. */
+/** A shorter absence is none. */
 const AWAY_MS = 60_000;
-const AWAY_LONG_MS = 300_000;
 
 /** What was seen outlives the page, so that reopening the console is coming back to it. */
 export interface SeenMemory {
@@ -67,9 +66,19 @@ export function createAwayWatch(
     if (left === undefined || !isWhole()) return;
     const ended = { before: left, now, account: account() };
     left = undefined;
-    if (!isWorthTelling(ended)) return;
-    absence = ended;
-    changes.emit();
+    void tell(ended);
+  }
+
+  /** What decides loads when somebody comes back; where it cannot be had, the next tick tries again. */
+  async function tell(ended: Absence): Promise<void> {
+    try {
+      const { isWorthTelling } = await import('./away.ts');
+      if (!isWorthTelling(ended)) return;
+      absence = ended;
+      changes.emit();
+    } catch {
+      left ??= ended.before;
+    }
   }
 
   const changes = createSubscribable(() => {
@@ -90,10 +99,4 @@ export function createAwayWatch(
     },
     subscribe: changes.subscribe,
   };
-}
-
-function isWorthTelling(absence: Absence): boolean {
-  const { leftAt, backAt, rows, platforms, record } = awayReport(absence);
-  if (platforms.length > 0) return true;
-  return backAt - leftAt >= AWAY_LONG_MS && (rows.length > 0 || record.kind === 'incomplete');
 }

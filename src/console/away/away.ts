@@ -4,6 +4,9 @@ import { durationText } from '../../domain/format.ts';
 
 /** Pure: what changed between two looks at the screen, and whether the record of it has a hole. */
 
+/** A shorter absence is reported only when a platform changed its state. */
+const AWAY_LONG_MS = 300_000;
+
 /** What a screen knew when it was last looked at. */
 export interface Seen {
   /** Server time, epoch milliseconds. */
@@ -65,9 +68,27 @@ export function awayReport({ before, now, account }: Absence): AwayReport {
   };
 }
 
+export function isWorthTelling(absence: Absence): boolean {
+  const { leftAt, backAt, rows, platforms, record } = awayReport(absence);
+  if (platforms.length > 0) return true;
+  return backAt - leftAt >= AWAY_LONG_MS && (rows.length > 0 || record.kind === 'incomplete');
+}
+
 /** A row says who did it in its message: 'ada is on it: Archive is down'. A warning is news whoever it is about. */
 const isOwn = ({ message, severity }: Activity, account: string) =>
-  !['warning', 'error'].includes(severity) && message.split(/[^\w.@-]+/).includes(account);
+  !['warning', 'error'].includes(severity) && names(message, account);
+
+/** @returns whether a name of any letters and blanks stands in a sentence, and not as a part of a longer one */
+function names(sentence: string, name: string): boolean {
+  const [first = '', ...others] = sentence.split(name);
+  let before = first;
+  return others.some((after) => {
+    const isWhole =
+      !/[\p{L}\p{M}\p{N}_.@-]$/u.test(before) && !/^(?:[\p{L}\p{M}\p{N}_@-]|\.\S)/u.test(after);
+    before = after;
+    return isWhole;
+  });
+}
 
 function changesOf(before: NonNullable<Seen['platforms']>, now: readonly Connection[]) {
   const statuses = new Map(before.map(({ id, status }) => [id, status]));

@@ -2,21 +2,15 @@ import type { PushKind } from '../../../contract/limits.ts';
 import type { ServerPushState } from '../../../contract/shapes/push.ts';
 import type { PushLack } from '../../shared/model.ts';
 import { messageOf, type Outcome } from '../../shared/outcome.ts';
-import {
-  createPushMemory,
-  PUSH_CHANNEL,
-  type PushArrival,
-  type PushMemory,
-} from '../../shared/push-memory.ts';
+import { createPushMemory, PUSH_CHANNEL, type PushArrival } from '../../shared/push-memory.ts';
 
 export type PushDevice = ReturnType<typeof createPushDevice>;
 
 /** The browser's parts that pushes are made of. */
 export function createPushDevice() {
   const registration = () => navigator.serviceWorker.getRegistration();
-  const memory: Omit<PushMemory, 'setLast'> = createPushMemory();
   return {
-    memory,
+    memory: createPushMemory(),
     /** null where it has pushes. */
     lack,
     permission: () => Notification.permission,
@@ -61,30 +55,19 @@ type PushCall = 'push' | 'pushSubscribe' | 'pushUnsubscribe' | 'pushTest';
 
 const NO_SERVICE =
   'The browser could not subscribe: its push service is switched off or cannot be reached.';
-const NO_ANSWER = 'The server could not be asked.';
+export const NO_ANSWER = 'The server could not be asked.';
 
 /** The subscription that browser and server have to agree on. It knows nothing of what is shown of it. */
-export function createPushSubscription(
-  { device, send }: PushSubscriptionDeps,
-  onServerState: (server: ServerPushState) => void,
-) {
+export function createPushSubscription({ device, send }: PushSubscriptionDeps) {
   let drops = 0;
   return {
-    /** Asks the server how it sends; what it says is passed on. */
-    async ask(): Promise<'asked' | 'unreachable' | 'without'> {
-      const outcome = await send('push');
-      if (!outcome.ok) return outcome.status === 404 ? 'without' : 'unreachable';
-      onServerState(outcome.data as ServerPushState);
-      return 'asked';
-    },
     /** @returns what went wrong, for the person; undefined when this device is subscribed with these kinds */
     async subscribe(kinds: readonly PushKind[]): Promise<string | undefined> {
       const before = drops;
       const asked = await send('push');
       if (!asked.ok) return messageOf(asked) ?? NO_ANSWER;
-      const server = asked.data as ServerPushState;
-      onServerState(server);
-      const subscription = await freshSubscription(device, server.publicKey);
+      const { publicKey } = asked.data as ServerPushState;
+      const subscription = await freshSubscription(device, publicKey);
       if (subscription === undefined) return NO_SERVICE;
       // Somebody has signed out meanwhile.
       if (drops !== before) {
@@ -94,7 +77,7 @@ export function createPushSubscription(
       const { endpoint, keys } = subscription.toJSON();
       const registered = await send('pushSubscribe', { payload: { endpoint, keys, kinds } });
       if (!registered.ok) return messageOf(registered) ?? NO_ANSWER;
-      if (drops === before) await device.memory.choose({ kinds, publicKey: server.publicKey });
+      if (drops === before) await device.memory.choose({ kinds, publicKey });
       return undefined;
     },
     /** Ends it in the browser: from then on nothing can be sent, by whatever server. */

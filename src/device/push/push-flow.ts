@@ -1,47 +1,30 @@
 import { PUSH_KINDS, type PushKind } from '../../../contract/limits.ts';
-import type { PushStage, PushState, PushTest } from '../../shared/model.ts';
-import { messageOf, type Outcome } from '../../shared/outcome.ts';
+import type { PushStage, PushState } from '../../shared/model.ts';
+import { messageOf } from '../../shared/outcome.ts';
 import { createSubscribable } from '../../shared/subscribable.ts';
 import {
   createPushSubscription,
+  NO_ANSWER,
   type PushDevice,
   type PushSubscriptionDeps,
 } from './push-device.ts';
 
-export interface PushFlow {
-  state(): PushState;
-  subscribe(listener: () => void): () => void;
-  /** Looks how things are. */
-  look(): Promise<void>;
-  /** Call it within a tap: it asks the person. */
-  turnOn(): Promise<void>;
-  turnOff(): Promise<void>;
-  choose(kinds: readonly PushKind[]): Promise<void>;
-  /** Has the server send one, and waits for it. */
-  test(): Promise<void>;
-  /** At a start: makes good what browser or server have let go of meanwhile. */
-  keep(): Promise<void>;
-  /** At sign-out: nothing comes to this device any more, whether or not the server can be reached. */
-  forget(): Promise<void>;
+interface PushDeps extends PushSubscriptionDeps {
+  /** Says that this device is notified, or not any more. */
+  readonly flag: (isOn: boolean) => void;
+  /** @returns the undo */
+  readonly after: (ms: number, run: () => void) => () => void;
 }
-
-type PushDeps = PushSubscriptionDeps &
-  Omit<PushTestDeps, keyof PushSubscriptionDeps> & {
-    /** Says that this device is notified, or not any more. */
-    readonly flag: (isOn: boolean) => void;
-  };
 
 const START: PushState = {
   stage: 'looking',
   kinds: PUSH_KINDS,
   busy: undefined,
   trouble: undefined,
-  test: { stage: 'none' },
-  last: undefined,
-  server: undefined,
+  isTested: false,
 };
 
-export function createPushFlow(deps: PushDeps): PushFlow {
+export function createPushFlow(deps: PushDeps) {
   const { device, send, flag } = deps;
   const { memory } = device;
   const changes = createSubscribable();
@@ -52,9 +35,7 @@ export function createPushFlow(deps: PushDeps): PushFlow {
     changes.emit();
   }
 
-  const here = createPushSubscription({ device, send }, (server) => become({ server }));
-  const runTest = createPushTest(deps, (test) => become({ test }));
-  device.onArrival((last) => become({ last }));
+  const here = createPushSubscription(deps);
 
   async function stageNow(): Promise<PushStage> {
     const lack = device.lack();
@@ -72,7 +53,6 @@ export function createPushFlow(deps: PushDeps): PushFlow {
     } finally {
       // The service worker subscribes again by what is remembered, and must not after this.
       await memory.forget();
-      become({ last: undefined, test: { stage: 'none' } });
     }
   }
 
@@ -82,22 +62,24 @@ export function createPushFlow(deps: PushDeps): PushFlow {
     work: () => Promise<string | undefined>,
   ): Promise<void> {
     if (state.busy !== undefined) return;
-    become({ busy, trouble: undefined });
+    become({ busy, trouble: undefined, isTested: false });
     const trouble = await work().catch((error: unknown) => String(error));
     const stage = await stageNow().catch(() => state.stage);
-    become({ busy: undefined, trouble, stage });
+    const isTested = busy === 'testing' && trouble === undefined;
+    become({ busy: undefined, trouble, stage, isTested });
   }
 
   return {
     state: () => state,
     subscribe: changes.subscribe,
-    async look() {
+    async look(): Promise<void> {
       const stage = await stageNow();
-      const last = await memory.last().catch(() => undefined);
-      become({ stage, last, kinds: (await choiceIn(memory))?.kinds ?? PUSH_KINDS });
-      const answer = stage === 'on' || stage === 'off' ? await here.ask() : 'asked';
-      if (answer === 'without') become({ stage: 'without' });
+      become({ stage, kinds: (await choiceIn(memory))?.kinds ?? PUSH_KINDS });
+      if (stage !== 'on' && stage !== 'off') return;
+      const asked = await send('push');
+      if (!asked.ok && asked.status === 404) become({ stage: 'without' });
     },
+    /** Call it within a tap: it asks the person. */
     turnOn: () =>
       order('turning', async () => {
         if ((await device.ask()) !== 'granted') return undefined;
@@ -111,84 +93,62 @@ export function createPushFlow(deps: PushDeps): PushFlow {
         await dropHere();
         return undefined;
       }),
-    async choose(kinds) {
+    async choose(kinds: readonly PushKind[]): Promise<void> {
       const before = state.kinds;
       become({ kinds });
       await order('choosing', () => here.subscribe(kinds));
       if (state.trouble !== undefined) become({ kinds: before });
     },
-    async test() {
-      const { stage } = state.test;
-      if (stage === 'sending' || stage === 'waiting') return;
-      await runTest(await here.endpoint());
-      // The server has just tried the push service.
-      await here.ask();
-    },
-    async keep() {
+    /** Has the server send one, and waits for it. */
+    test: () => order('testing', async () => testPush(deps, await here.endpoint())),
+    /** At a start: makes good what browser or server have let go of meanwhile. */
+    async keep(): Promise<void> {
       const chosen = await choiceIn(memory);
       if (chosen === undefined || device.lack() !== null || device.permission() !== 'granted')
         return;
       if (await device.isReady()) await here.subscribe(chosen.kinds);
     },
+    /** At sign-out: nothing comes to this device any more, whether or not the server can be reached. */
     forget: dropHere,
   };
 }
+export type PushFlow = ReturnType<typeof createPushFlow>;
 
 /** Never rejects: a device whose database fails has chosen nothing that anybody could know of. */
 const choiceIn = (memory: PushDevice['memory']) => memory.choice().catch(() => undefined);
 
-interface PushTestDeps {
-  readonly device: Pick<PushDevice, 'onArrival'>;
-  readonly send: (name: 'pushTest', request: { payload: unknown }) => Promise<Outcome>;
-  /** Monotonic milliseconds. */
-  readonly elapsed: () => number;
-  /** @returns the undo */
-  readonly after: (ms: number, run: () => void) => () => void;
-}
-
 /** A test that has not arrived by then counts as missing. */
 export const TEST_LIMIT_MS = 30_000;
+const MISSING =
+  'It did not arrive within 30 s. The push service accepted it, but this device did not get it. It may be saving power, or its network blocks notifications.';
 
-/**
- * @param onChange how far the test has got
- * @returns has the server send a push to this endpoint, and waits for it; one at a time
- */
-function createPushTest(
-  { device, send, elapsed, after }: PushTestDeps,
-  onChange: (test: PushTest) => void,
-): (endpoint: string) => Promise<void> {
-  return async (endpoint) => {
-    const sentAt = elapsed();
-    const came = new Map<string, number>();
-    let wanted: string | undefined;
-    let isOver = false;
-    // It may come before the server's answer, which says its id, has.
-    const stop = device.onArrival(({ id }) => {
-      if (id === undefined) return;
-      came.set(id, elapsed() - sentAt);
-      look();
-    });
-    const stopLate = after(TEST_LIMIT_MS, () => end({ stage: 'missing' }));
-
-    function end(test: PushTest): void {
-      if (isOver) return;
-      isOver = true;
-      stop();
-      stopLate();
-      onChange(test);
-    }
-    function look(): void {
-      const afterMs = wanted === undefined ? undefined : came.get(wanted);
-      if (afterMs !== undefined) end({ stage: 'arrived', afterMs });
-    }
-
-    onChange({ stage: 'sending' });
-    const outcome = await send('pushTest', { payload: { endpoint } });
-    if (!outcome.ok) {
-      return end({ stage: 'failed', text: messageOf(outcome) ?? 'The server could not be asked.' });
-    }
-    wanted = (outcome.data as { id: string }).id;
-    if (!isOver) onChange({ stage: 'waiting' });
+/** Has the server send a push to this endpoint, and waits for it. @returns what went wrong, for the person */
+async function testPush(
+  { device, send, after }: PushDeps,
+  endpoint: string,
+): Promise<string | undefined> {
+  const came = new Set<string | undefined>();
+  let look: () => void = () => undefined;
+  // It may come before the server's answer, which says its id, has.
+  const stop = device.onArrival(({ id }) => {
+    came.add(id);
     look();
-  };
+  });
+  const outcome = await send('pushTest', { payload: { endpoint } });
+  if (!outcome.ok) {
+    stop();
+    return `Not sent. ${messageOf(outcome) ?? NO_ANSWER}`;
+  }
+  const { id } = outcome.data as { id: string };
+  const isThere = await new Promise<boolean>((resolve) => {
+    const stopLate = after(TEST_LIMIT_MS, () => resolve(false));
+    look = () => {
+      if (!came.has(id)) return;
+      stopLate();
+      resolve(true);
+    };
+    look();
+  });
+  stop();
+  return isThere ? undefined : MISSING;
 }

@@ -3,6 +3,7 @@ import { isMissing, useRead } from '../../console/reads.ts';
 import { useReady } from '../../device/use-ready.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadFailed, ReadNote } from '../../ui/read-state.tsx';
+import wrapping from '../../ui/wrapping-buttons.module.css';
 import { DevicesPanel } from './devices-panel.tsx';
 import { ProfilePanel } from './profile-panel.tsx';
 import { RemoveAccountPanel } from './remove-account-panel.tsx';
@@ -42,7 +43,7 @@ export function AccountScreen({ onSignedOut }: { onSignedOut: () => void }) {
   // What has to be done stands first, on a phone too.
   const isSetUpFirst = account !== undefined && mustSetUp(account);
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={wrapping.area ?? ''}>
       <ReadNote read={read} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {isSetUpFirst ? [proofs, who] : [who, proofs]}

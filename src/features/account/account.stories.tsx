@@ -1,15 +1,13 @@
+import { DAY_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
-import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { AccountScreen } from './account-screen.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { RemoveAccountDialog } from './remove-account-panel.tsx';
 import { SecondFactorDialog, type SetUpStep } from './second-factor-dialog.tsx';
 import { TokenDialog } from './token-dialog.tsx';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const session = {
   ...{ browser: 'Chrome on Linux', address: '127.0.0.1', current: false },
@@ -77,8 +75,14 @@ export const CODE_STEP = {
   },
 };
 
+const SESSION = {
+  user: { username: 'ada', email: '', sovereignLevel: 'S11.1+Atom2' },
+  expiresAt: NOW,
+  role: 'admin',
+} as const;
+
 const screen = (account: AccountDetails, stand?: Stand) => (
-  <Seeded entries={known('account', account, stand)}>
+  <Seeded entries={[...known('session', SESSION), ...known('account', account, stand)]}>
     <AccountScreen onSignedOut={nothing} />
   </Seeded>
 );

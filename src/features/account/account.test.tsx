@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
-import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { type Answers, answerCalls } from '../../../tests/ui/calls.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { CODE_STEP, CODES, EMPTY, FULL } from './account.stories.tsx';
 import { AccountScreen } from './account-screen.tsx';
 import { protectionText, recoveryProblem } from './second-factor-text.ts';

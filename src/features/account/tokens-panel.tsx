@@ -1,4 +1,4 @@
-import { Badge, Button, EmptyState, Group, Stack } from '@mantine/core';
+import { Badge, Button, Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { API_REFERENCE_PATH } from '../../../contract/paths.ts';
@@ -8,6 +8,7 @@ import { useServerNow } from '../../console/connection.ts';
 import { useReadData } from '../../console/reads.ts';
 import { momentText } from '../../domain/moment.ts';
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { AccountPanel } from './account-panel.tsx';

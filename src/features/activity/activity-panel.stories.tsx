@@ -1,7 +1,7 @@
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { activities, LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import type { StorySet } from '../../ui/testing/story.ts';
+import { activities, LONG_TEXT, LONG_WORD } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import type { StorySet } from '../../../tests/ui/story.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 
 const LONG = [

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useConnectionValue, useServerNow } from '../../console/connection.ts';
 import { useReadState } from '../../console/reads.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '../../domain/activity-fold.ts';
+import { connectionLabel, liveText } from '../../domain/connection-labels.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState, readTrouble } from '../../ui/read-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
@@ -25,15 +26,16 @@ const KIND_OPTIONS = ACTIVITY_KINDS.map((value) => ({
 export function ActivityPanel() {
   const [kind, setKind] = useState<ActivityKind>('all');
   const read = useReadState('activity');
-  const live = useConnectionValue(({ liveMessageSeen }) => liveMessageSeen);
+  const live = useConnectionValue(liveText);
+  const label = useConnectionValue(connectionLabel);
   const isNoted = read.at !== undefined && readTrouble(read) !== undefined;
   return (
     <Panel
       flush
       title={TITLE}
       description={
-        <span className={styles.live} data-live={live || undefined}>
-          {live ? 'Live connection active' : 'Not live. Reconnecting…'}
+        <span className={styles.live} data-label={label}>
+          {live}
         </span>
       }
       actions={

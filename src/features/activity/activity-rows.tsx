@@ -1,4 +1,4 @@
-import { Button, EmptyState, Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconFileSearch } from '@tabler/icons-react';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../../domain/activity-fold.ts';
 import { activityTime } from '../../domain/format.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadFailed } from '../../ui/read-state.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
 import listStyles from './activity-list.module.css';

@@ -1,8 +1,8 @@
 import type { Activity } from '../../../contract/shapes/activity.ts';
+import { activities, CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import type { LogSearch } from '../../domain/log-search.ts';
-import { activities, CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { LogsScreen } from './logs-screen.tsx';
 
 const screen = (rows: readonly Activity[], address: LogSearch = {}, stand?: Stand) => (

@@ -1,14 +1,15 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { savedFiles } from '../../../tests/ui/files.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { activities, CONNECTIONS } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing } from '../../../tests/ui/story.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import type { LogSearch } from '../../domain/log-search.ts';
-import { savedFiles } from '../../ui/testing/files.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { activities, CONNECTIONS } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing } from '../../ui/testing/story.ts';
 import { LogsScreen } from './logs-screen.tsx';
 
 interface Shown {
@@ -34,7 +35,7 @@ test.each([1200, 360])(
   async (width) => {
     await page.viewport(width, 800);
     mountPage(screen());
-    const row = page.getByRole('listitem').nth(3);
+    const row = page.getByRole('row').nth(4);
     await expect.element(row).toHaveTextContent(/\d\d:\d\d:00.*1 min ago/);
     await expect.element(page.getByText(/^Times in /)).toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
@@ -46,7 +47,7 @@ test('a phone has the filters behind one button, which counts them', async () =>
   await page.viewport(390, 844);
   mountPage(screen({}, { severity: 'error' }));
   await expect.element(page.getByLabelText('Severity')).not.toBeVisible();
-  const row = page.getByRole('listitem').first();
+  const row = page.getByRole('row').nth(1);
   await expect.element(row).toBeVisible();
   expect(row.element().getBoundingClientRect().top).toBeLessThan(260);
   await page.getByRole('button', { name: 'Filters (1)' }).click();
@@ -56,7 +57,7 @@ test('a phone has the filters behind one button, which counts them', async () =>
 test.each([768, 769, 1000])('at %i px the rows stay inside of their card', async (width) => {
   await page.viewport(width, 1024);
   mountPage(screen({ rows: activities(80) }));
-  await expect.element(page.getByRole('listitem').first()).toBeVisible();
+  await expect.element(page.getByRole('row').nth(1)).toBeVisible();
   const card = page.getByRole('region', { name: 'System logs', exact: true }).element();
   const rows = page.getByRole('region', { name: 'System logs, rows' }).element();
   const { bottom } = card.getBoundingClientRect();
@@ -98,7 +99,7 @@ test('the events of a group or tag are chosen like those of a platform, and show
     ...(place === 1 && { platform: forge.id }),
   }));
   mountPage(screen({ onSearch, rows, platforms, stand: 'stale' }, { platform: 'group:West' }));
-  await expect.poll(() => page.getByRole('listitem').elements().length).toBe(1);
+  await expect.poll(() => page.getByRole('rowheader').elements().length).toBe(1);
   await userEvent.selectOptions(page.getByLabelText('Platform'), 'Tag edge');
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ platform: 'tag:edge' });
 });
@@ -182,10 +183,10 @@ test('while an event is selected the new ones are counted, and none moves', asyn
   draw(screen({ rows: activities(15) }));
   const showNew = page.getByRole('button', { name: '3 new events' });
   await expect.element(showNew).toBeVisible();
-  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('Event 12:');
+  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('Event 12:');
   expect(await faults()).toEqual([]);
   await userEvent.click(showNew);
-  await expect.element(page.getByRole('listitem').first()).toHaveTextContent('Event 15:');
+  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent('Event 15:');
   await expect.element(page.getByText('1 selected')).toBeVisible();
 });
 
@@ -210,4 +211,21 @@ test('an address that leads to one event marks it, with a way to the newest', as
   expect(row.element().closest('[aria-current]')).not.toBeNull();
   await userEvent.click(page.getByRole('button', { name: 'Show the newest' }));
   expect(onSearch).toHaveBeenCalledWith({});
+});
+
+test('a range begins where it did when it was chosen: no minute takes rows, focus or selection', async () => {
+  await page.viewport(1200, 800);
+  mountPage(screen({}, { time: '24h' }));
+  const select = page.getByRole('checkbox', { name: 'Select Event 12:' });
+  await userEvent.click(select);
+  await expect.element(count()).toHaveTextContent('12 matches');
+  const [element, send] = [select.element(), vi.spyOn(workerClient, 'send')];
+  onTestFinished(() => send.mockRestore());
+  const deviceNow = Date.now;
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => deviceNow() + 10 * 60_000);
+  onTestFinished(() => clock.mockRestore());
+  await expect.element(page.getByRole('row').nth(1)).toHaveTextContent(/1\d min ago/);
+  expect(send).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(element);
+  await expect.element(page.getByText('1 selected')).toBeVisible();
 });

@@ -95,7 +95,7 @@ function without(rows: readonly Activity[], others: readonly Activity[]): readon
 const FIRST = { newest: 'Newest', oldest: 'Oldest', problems: 'First' } as const;
 
 /** @returns how many rows there are, as far as that is known */
-export function countText({ rows, state }: Logs, filtered: boolean, sort: LogSort): string {
+export function eventCountText({ rows, state }: Logs, filtered: boolean, sort: LogSort): string {
   const count = rows.length.toLocaleString();
   const things = filtered ? (rows.length === 1 ? 'match' : 'matches') : 'events';
   switch (state) {

@@ -1,12 +1,11 @@
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import type { Channel, Delivery, Rota, Rule } from '../../../contract/shapes/alert.ts';
-import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { AlertsScreen } from './alerts-screen.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
-
-const MINUTE_MS = 60_000;
 
 const SENT: Delivery = {
   id: 3,
@@ -74,6 +73,7 @@ export const RULES: readonly Rule[] = [
 
 export const DUTY: Channel = {
   ...{ ...blank, id: 'duty', kind: 'push', name: 'Who is on duty', target: 'ada', devices: 1 },
+  seenAt: NOW - 5 * MINUTE_MS,
 };
 export const STEPPED: Rule = {
   ...{ id: 4, name: 'At night', enabled: true, platforms: [], status: 'error', afterSec: 0 },
@@ -96,6 +96,17 @@ interface Shown {
   deliveries?: readonly Delivery[];
 }
 
+/** No device, nobody on the rota, a channel in no rule, one that fails. */
+const NOBODY: Shown = {
+  channels: [
+    { ...blank, id: 'push', kind: 'push', name: 'Web push', target: 'All devices', devices: 0 },
+    { ...DUTY, target: 'Nobody who can be reached', devices: 0 },
+    { ...SIGNED, hasSigningKey: false, oldSecretUntil: undefined },
+    { ...(CHANNELS[2] as Channel), enabled: true },
+  ],
+  rules: [{ ...STEPPED, steps: [{ afterMin: 5, channels: ['duty', 'hook'] }] }],
+};
+
 const screen = (shown: Shown = {}, stand?: Stand) => (
   <Seeded
     entries={[
@@ -115,14 +126,17 @@ export const stories: StorySet = {
   stories: {
     full: () => screen(),
     empty: () => screen({ channels: CHANNELS.slice(0, 1), rules: [], deliveries: [] }),
+    'nobody is told': () => screen(NOBODY),
     loading: () => screen({}, 'loading'),
     failed: () => screen({}, 'failed'),
     'last known': () => screen({}, 'stale'),
     'a signed webhook': () => screen({ channels: [SIGNED] }),
     'long text': () => screen({ channels: [LONG] }),
-    'a new channel': () => <ChannelDialog opened hasTexts channel={undefined} onClose={nothing} />,
+    'a new channel': () => (
+      <ChannelDialog opened hasTexts channel={undefined} rules={RULES} onClose={nothing} />
+    ),
     'a changed channel': () => (
-      <ChannelDialog opened hasTexts channel={CHANNELS[2]} onClose={nothing} />
+      <ChannelDialog opened hasTexts channel={CHANNELS[2]} rules={RULES} onClose={nothing} />
     ),
     'rules with steps': () => screen({ rules: [STEPPED, ...RULES], channels: [...CHANNELS, DUTY] }),
     'a rule with steps': () => (

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { TEXT_MAX } from '../../../contract/limits.ts';
-import type { Channel } from '../../../contract/shapes/alert.ts';
+import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
@@ -14,11 +14,15 @@ import {
   SECURITY_LABELS,
   TEMPLATES,
 } from './channel-form.ts';
+import { ChannelRules, chosenRules, mainChoice } from './channel-rules.tsx';
 import { ChannelTexts } from './channel-texts.tsx';
+import { usePutIntoRules } from './use-put-into-rules.ts';
 
 interface ChannelDialogProps extends DialogProps {
   /** That is changed; undefined: a new one. */
   channel: Channel | undefined;
+  /** A new one is put into those that are chosen. */
+  rules: readonly Rule[];
   /** An older server knows the built-in texts alone. */
   hasTexts: boolean;
 }
@@ -31,11 +35,12 @@ export const ChannelDialog = formDialog(ChannelForm, ({ channel }: ChannelDialog
 
 type ChannelFormType = UseFormReturnType<ChannelValues>;
 
-function ChannelForm({ channel, hasTexts, onClose }: ChannelDialogProps) {
+function ChannelForm({ channel, rules, hasTexts, onClose }: ChannelDialogProps) {
   const addition = useAction('addAlertChannel', { success: 'Channel added' });
   const change = useAction('changeAlertChannel', { success: 'Channel changed' });
+  const { put } = usePutIntoRules();
   const form = useForm<ChannelValues>({
-    initialValues: channelValues(channel),
+    initialValues: channelValues(channel, [mainChoice(rules)]),
     validate: (values) => channelErrors(values, channel === undefined),
   });
   const { kind, template } = form.values;
@@ -44,10 +49,12 @@ function ChannelForm({ channel, hasTexts, onClose }: ChannelDialogProps) {
       form={form}
       failed="The channel was not saved"
       submit="Save channel"
-      onSave={(values) => {
+      onSave={async (values) => {
         const payload = channelPayload(values, hasTexts);
-        if (channel === undefined) return addition.mutateAsync(payload);
-        return change.mutateAsync({ ...payload, params: { id: channel.id } });
+        if (channel) return change.mutateAsync({ ...payload, params: { id: channel.id } });
+        const { id } = await addition.mutateAsync(payload);
+        // An older server does not answer it: the channel then stands in no rule, in red.
+        return id && put(id, chosenRules(rules, values.rules));
       }}
       onClose={onClose}
     >
@@ -75,6 +82,7 @@ function ChannelForm({ channel, hasTexts, onClose }: ChannelDialogProps) {
       )}
       {kind === 'email' ? <EmailFields form={form} channel={channel} /> : null}
       {kind === 'webhook' ? <WebhookFields form={form} channel={channel} /> : null}
+      {channel ? null : <ChannelRules form={form} rules={rules} />}
       {hasTexts && (kind !== 'webhook' || template !== 'json') ? (
         <ChannelTexts form={form} />
       ) : null}
@@ -124,7 +132,7 @@ function EmailFields({ form, channel }: FieldsProps) {
       </Group>
       <TextInput
         label="From"
-        type="email"
+        inputMode="email"
         required
         autoComplete="off"
         maxLength={TEXT_MAX.email}
@@ -132,6 +140,7 @@ function EmailFields({ form, channel }: FieldsProps) {
       />
       <TextInput
         label="To"
+        inputMode="email"
         description="One or more addresses, with commas between them"
         required
         autoComplete="off"
@@ -142,7 +151,12 @@ function EmailFields({ form, channel }: FieldsProps) {
 }
 
 function WebhookFields({ form, channel }: FieldsProps) {
-  const { urlHint, secret } = TEMPLATES[form.values.template];
+  const { template } = form.values;
+  const { urlHint, secret } = TEMPLATES[template];
+  const noSecret =
+    template === 'json'
+      ? 'Empty: messages are not signed. The menu of the channel makes one later'
+      : 'Stored encrypted, never shown again';
   return (
     <>
       <NativeSelect
@@ -162,7 +176,7 @@ function WebhookFields({ form, channel }: FieldsProps) {
       {secret === null ? null : (
         <PasswordInput
           label={secret}
-          description={channel?.hasSigningKey ? KEPT : 'Stored encrypted, never shown again'}
+          description={channel?.hasSigningKey ? KEPT : noSecret}
           autoComplete="new-password"
           maxLength={TEXT_MAX.alertSecret}
           {...form.getInputProps('signingKey')}

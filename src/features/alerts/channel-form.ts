@@ -21,6 +21,8 @@ export interface ChannelValues {
   /** Templates; '': the built-in ones. */
   title: string;
   text: string;
+  /** Ids of rules that a new one is put into; NEW_RULE for one that is made. */
+  rules: string[];
 }
 
 type SmtpSecurity = (typeof SMTP_SECURITIES)[number];
@@ -40,7 +42,7 @@ interface TemplateText {
 
 export const TEMPLATES: Readonly<Record<WebhookTemplate, TemplateText>> = {
   json: {
-    label: 'JSON, signed',
+    label: 'JSON',
     urlHint: 'Receives a POST with JSON',
     secret: 'Signing secret (whsec_…)',
   },
@@ -62,8 +64,11 @@ export const TEMPLATES: Readonly<Record<WebhookTemplate, TemplateText>> = {
 
 const SUBMISSION_PORT = 587;
 
-/** @param channel that is changed; undefined: a new one */
-export function channelValues(channel?: Channel): ChannelValues {
+/**
+ * @param channel that is changed; undefined: a new one
+ * @param rules that a new one is put into
+ */
+export function channelValues(channel?: Channel, rules: string[] = []): ChannelValues {
   return {
     kind: kindOf(channel?.kind),
     name: channel?.name ?? '',
@@ -80,6 +85,7 @@ export function channelValues(channel?: Channel): ChannelValues {
     signingKey: '',
     title: channel?.texts?.title ?? '',
     text: channel?.texts?.text ?? '',
+    rules,
   };
 }
 
@@ -124,8 +130,6 @@ export function channelErrors(values: ChannelValues, isNew: boolean) {
   };
 }
 
-const addressesIn = (text: string) =>
-  text
-    .split(/[\s,;]+/)
-    .map((address) => address.trim())
-    .filter(Boolean);
+/** Also with display names, quoted or not, as mail programs copy them. */
+const addressesIn = (text: string): string[] => text.match(ADDRESS) ?? [];
+const ADDRESS = /"[^"]*"\s*<[^>]*>|[^\s,;<"@][^,;<@]*<[^>]*>|[^\s,;]+/g;

@@ -1,13 +1,13 @@
-import { Anchor, Badge, EmptyState, Text } from '@mantine/core';
+import { Anchor, Badge, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Delivery } from '../../../contract/shapes/alert.ts';
 import { useRead, useReadData } from '../../console/reads.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
-import { deliveryState } from './delivery-state.ts';
 
 const SHOWN = 50;
 
@@ -74,4 +74,18 @@ function cellsOf(delivery: Delivery, channel: string): ReactNode[] {
     attempts,
     <TimeAgo key="at" at={triedAt ?? at} />,
   ];
+}
+
+const STATES: Readonly<Record<string, { readonly label: string; readonly color: string }>> = {
+  waiting: { label: 'Waiting', color: 'yellow' },
+  sent: { label: 'Sent', color: 'green' },
+  failed: { label: 'Failed', color: 'red' },
+  dropped: { label: 'Dropped', color: 'gray' },
+};
+
+/** @returns what became of an alert, as a word and its colour; a state of a newer server as it is */
+function deliveryState({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>) {
+  const known = Object.hasOwn(STATES, state) ? STATES[state] : undefined;
+  const { label, color } = known ?? { label: state, color: 'gray' };
+  return { label: state === 'waiting' && attempts > 0 ? 'Tried again soon' : label, color };
 }

@@ -34,9 +34,10 @@ export const RuleDialog = formDialog(RuleForm, ({ rule }: RuleDialogProps) => ({
 }));
 
 const ABOUT_OPTIONS = [
-  { value: 'platform', label: 'Late or down' },
+  { value: 'platform', label: 'A platform' },
   { value: 'certificate', label: 'A certificate that expires' },
   { value: 'person', label: 'An incident that a person opens' },
+  { value: 'display', label: 'A display that is not well' },
 ];
 
 const GROUPINGS = [
@@ -47,9 +48,10 @@ const GROUPINGS = [
 const STATUS_OPTIONS = {
   platform: [
     { value: 'error', label: 'Down' },
-    { value: 'warning', label: 'Late or down' },
+    { value: 'warning', label: 'Slow or down' },
   ],
   person: [{ value: 'error', label: 'Open' }],
+  display: [{ value: 'error', label: 'Not well' }],
   certificate: [
     {
       value: 'warning',
@@ -60,9 +62,10 @@ const STATUS_OPTIONS = {
 };
 
 const LABELS = {
-  platform: { status: 'A platform is', over: 'back' },
+  platform: { status: 'It is', over: 'back' },
   certificate: { status: 'From', over: 'renewed' },
   person: { status: 'It is', over: 'resolved' },
+  display: { status: 'It is', over: 'well again' },
 };
 
 function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
@@ -105,7 +108,10 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
             form.setValues(
               value === 'certificate'
                 ? { about: value, status: 'warning' }
-                : { about: value as RuleValues['about'], status: 'error' },
+                : {
+                    ...{ about: value as RuleValues['about'], status: 'error' },
+                    everywhere: everywhere || value === 'display',
+                  },
             )
           }
         />
@@ -131,7 +137,9 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
       )}
       <Switch label={`Also say when it is ${LABELS[about].over}`} {...checked(form, 'recovered')} />
       <Stack gap="xs">
-        <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
+        {about === 'display' ? null : (
+          <Switch label="All platforms, also new ones" {...checked(form, 'everywhere')} />
+        )}
         {everywhere ? null : (
           <>
             <PlatformChips

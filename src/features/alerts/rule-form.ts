@@ -6,7 +6,7 @@ import { durationText } from '../../domain/format.ts';
 export interface RuleValues {
   name: string;
   enabled: boolean;
-  about: 'platform' | 'certificate' | 'person';
+  about: NonNullable<Rule['about']>;
   /** Ids; all of them when `everywhere`. */
   platforms: string[];
   everywhere: boolean;

@@ -1,6 +1,5 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Group, NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDisclosure } from '@mantine/hooks';
 import type { Channel } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
@@ -14,27 +13,18 @@ import { RevealDialog } from '../../ui/reveal-dialog.tsx';
 import { channelPayload, channelValues } from './channel-form.ts';
 
 /** Makes a new signing secret for a webhook of JSON, and shows it this once. */
-export function NewSecretButton({ channel }: { channel: Channel }) {
-  const [opened, { open, close }] = useDisclosure();
+export function NewSecretDialog({ channel, ...dialog }: DialogProps & { channel: Channel }) {
   return (
-    <>
-      <Allowed call="changeAlertChannel">
-        <Button size="xs" onClick={open}>
-          New secret
-        </Button>
-      </Allowed>
-      <RevealDialog
-        opened={opened}
-        onClose={close}
-        size="lg"
-        title={`New secret for ${channel.name}`}
-        revealedTitle="The new secret"
-        advice="Copy it to the receiver now: it is not shown again."
-        form={(onMade) => <SecretFields {...{ channel, onMade }} onClose={close} />}
-      >
-        {(secret) => <CopyField label="Signing secret" value={secret} isFocused />}
-      </RevealDialog>
-    </>
+    <RevealDialog
+      {...dialog}
+      size="lg"
+      title={`New secret for ${channel.name}`}
+      revealedTitle="The new secret"
+      advice="Copy it to the receiver now: it is not shown again."
+      form={(onMade) => <SecretFields {...{ channel, onMade }} onClose={dialog.onClose} />}
+    >
+      {(secret) => <CopyField label="Signing secret" value={secret} isFocused />}
+    </RevealDialog>
   );
 }
 
@@ -92,7 +82,7 @@ export function OldSecret({ channel }: { channel: Channel }) {
   });
   if (oldSecretUntil <= now) return null;
   return (
-    <Group gap="xs" mt="xs">
+    <Group gap="xs">
       <Text size="sm">The old secret signs too until {momentText(oldSecretUntil)}.</Text>
       <Allowed call="changeAlertChannel">
         <ConfirmButton

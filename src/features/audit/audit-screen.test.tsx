@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import { AUDIT_ROWS, auditRows } from '../../ui/testing/audit-samples.ts';
-import { savedFiles } from '../../ui/testing/files.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing } from '../../ui/testing/story.ts';
+import { AUDIT_ROWS, auditRows } from '../../../tests/ui/audit-samples.ts';
+import { savedFiles } from '../../../tests/ui/files.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing } from '../../../tests/ui/story.ts';
 import { SETTINGS } from './audit.stories.tsx';
 import { AuditScreen } from './audit-screen.tsx';
 import type { AuditSearch } from './audit-search.ts';

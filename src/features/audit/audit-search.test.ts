@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { AUDIT_ROWS, auditRows } from '../../ui/testing/audit-samples.ts';
-import { NOW } from '../../ui/testing/samples.ts';
-import { type AuditSearch, filterOf, matchesAudit, parseAuditSearch } from './audit-search.ts';
+import { MINUTE_MS } from '../../../contract/limits.ts';
+import type { AuditRow } from '../../../contract/shapes/audit.ts';
+import { AUDIT_ROWS, auditRows } from '../../../tests/ui/audit-samples.ts';
+import { NOW } from '../../../tests/ui/samples.ts';
+import { type AuditSearch, auditSearch, filterOf, matchesAudit } from './audit-search.ts';
 import { nextKnown } from './use-audit.ts';
-
-const MINUTE_MS = 60_000;
 
 test.each<[string, AuditSearch, number[]]>([
   ['one whole action', { action: 'sign-in.failed' }, [998]],
@@ -30,7 +30,7 @@ test.each<[string, AuditSearch, number[]]>([
 
 test('leaves out of an address what is none of its filters', () => {
   const address = { q: 12, action: 'teapot', time: '7d', from: 'x', row: 5 };
-  expect(parseAuditSearch(address)).toEqual({ q: '12', time: '7d' });
+  expect(auditSearch.parse(address)).toEqual({ q: '12', time: '7d' });
 });
 
 test('keeps what it knew while nothing is missing, and reads anew when something is', () => {
@@ -45,4 +45,16 @@ test('keeps what it knew while nothing is missing, and reads anew when something
   const apart = nextKnown(joined, ids(301, 400));
   expect(apart.since).toBe(400);
   expect(apart.known).toEqual(ids(301, 400));
+});
+
+test('rows that are known do not grow for the life of a page, and a new start has no hole', () => {
+  const [row] = auditRows(1);
+  const ids = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, i) => ({ ...row, id: to - i }) as AuditRow);
+  let known = nextKnown({ newest: [], known: [], since: undefined }, ids(1, 100));
+  for (let last = 150; last < 10_000; last += 50) {
+    known = nextKnown(known, ids(last - 99, last));
+    expect(known.known.length).toBeLessThanOrEqual(2100);
+  }
+  expect(known.known.at(-1)?.id).toBeLessThanOrEqual(known.since ?? 0);
 });

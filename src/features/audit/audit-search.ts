@@ -1,14 +1,7 @@
+import type * as z from 'zod/mini';
 import type { AuditAction, AuditRow } from '../../../contract/shapes/audit.ts';
 import type { PagedFilter } from '../../console/paged-rows.ts';
-import { keyIn, textIn } from '../../domain/address-values.ts';
-import { parseTimeSearch, type TimeSearch, timeSpanOf } from '../../domain/time-range.ts';
-
-/** Which rows of the audit log are listed. It stands in the address. */
-export interface AuditSearch extends TimeSearch {
-  /** Text in who did it, the target, the detail or the address, in any case. */
-  readonly q?: string | undefined;
-  readonly action?: keyof typeof AUDIT_KINDS | undefined;
-}
+import { choiceOf, tableSearch, timeSpanOf } from '../../domain/table-search.ts';
 
 type PartBeforeDot<Action> = Action extends `${infer Kind}.${string}` ? Kind : never;
 type AuditKind = PartBeforeDot<AuditAction>;
@@ -44,14 +37,9 @@ export const AUDIT_KINDS: Readonly<Record<AuditKind | 'sign-in.failed', string>>
   audit: 'This log itself',
 };
 
-/** Addresses are foreign data: whatever is none of ours is left out. */
-export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
-  return {
-    q: textIn(search.q),
-    action: keyIn(AUDIT_KINDS, search.action),
-    ...parseTimeSearch(search),
-  };
-}
+/** Which rows of the audit log are listed. */
+export const auditSearch = tableSearch({ action: choiceOf(AUDIT_KINDS) });
+export type AuditSearch = z.infer<typeof auditSearch>;
 
 export interface AuditFilter extends PagedFilter {
   readonly action: keyof typeof AUDIT_KINDS | undefined;

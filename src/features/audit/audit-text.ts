@@ -31,6 +31,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'bundle.removed': 'Bundle removed',
   'display.approved': 'Display approved',
   'display.ordered': 'Display ordered to do something',
+  'display.watched': 'Watch over a display changed',
   'display.revoked': 'Display revoked',
   'platform.added': 'Platform added',
   'platform.changed': 'Platform changed',
@@ -45,6 +46,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'incident.acknowledged': 'Incident acknowledged',
   'incident.released': 'Incident released',
   'incident.handed-over': 'Incident handed over',
+  'incident.offered': 'Incident offered',
   'incident.commented': 'Comment on an incident',
   'drill.started': 'Drill started',
   'drill.ended': 'Drill ended',
@@ -97,7 +99,7 @@ export interface DetailPart {
 const HASH_SHOWN = 8;
 
 /** @returns a detail with short hashes, and sizes that can be read */
-export function detailParts(detail: string): DetailPart[] {
+export function splitDetail(detail: string): DetailPart[] {
   const sized = detail.replace(/\b(\d{4,}) bytes\b/g, (_, bytes) => sizeText(Number(bytes)));
   return sized
     .split(/\b([0-9a-f]{64})\b/)

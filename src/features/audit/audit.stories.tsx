@@ -1,9 +1,9 @@
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
 import type { AccessSettings } from '../../../contract/shapes/people.ts';
-import { AUDIT_ROWS, auditRows, LONG_AUDIT_ROW } from '../../ui/testing/audit-samples.ts';
-import { NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { AUDIT_ROWS, auditRows, LONG_AUDIT_ROW } from '../../../tests/ui/audit-samples.ts';
+import { NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { AuditScreen } from './audit-screen.tsx';
 import type { AuditSearch } from './audit-search.ts';
 

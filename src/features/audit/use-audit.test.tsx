@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
+import { auditRows } from '../../../tests/ui/audit-samples.ts';
+import { savedFiles } from '../../../tests/ui/files.ts';
+import { mount } from '../../../tests/ui/mount.tsx';
+import { NOW } from '../../../tests/ui/samples.ts';
 import { workerClient } from '../../console/worker-client.ts';
-import { auditRows } from '../../ui/testing/audit-samples.ts';
-import { savedFiles } from '../../ui/testing/files.ts';
-import { mount } from '../../ui/testing/mount.tsx';
-import { NOW } from '../../ui/testing/samples.ts';
 import { filterOf, matchesAudit } from './audit-search.ts';
 import { exportAudit, useAudit } from './use-audit.ts';
 
@@ -99,9 +99,10 @@ test('without the server what is known stays, and it can be asked again', async 
 test('an export has every row that matches, and without the server what is known', async () => {
   log = auditRows(1200);
   const files = savedFiles();
-  const order = { format: 'csv', filter: ALL, shown: log.slice(0, 7), knownAt: NOW } as const;
-  await exportAudit({ ...order, onProgress: vi.fn() });
+  const known = log.slice(0, 7);
+  const save = exportAudit(ALL, known, NOW)();
+  await save({ format: 'csv', onProgress: vi.fn() });
   isReachable = false;
-  await exportAudit({ ...order, onProgress: vi.fn() });
-  expect(files.map(({ rows }) => rows)).toEqual([log, order.shown]);
+  await save({ format: 'csv', onProgress: vi.fn() });
+  expect(files.map(({ rows }) => rows)).toEqual([log, known]);
 });

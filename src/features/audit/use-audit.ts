@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import { AUDIT } from '../../../contract/limits.ts';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
-import { columnsOf, type TableExport } from '../../console/export-table.ts';
-import { exportMatching, pagesById, usePages } from '../../console/paged-rows.ts';
+import { columnsOf } from '../../console/export-table.ts';
+import { exportOf, pagesById, usePages } from '../../console/paged-rows.ts';
 import { filterText, type PagedRows } from '../../domain/paged-rows.ts';
 import { AUDIT_KINDS, type AuditFilter, matchesAudit } from './audit-search.ts';
 
@@ -56,12 +56,16 @@ function useKnown(newest: readonly AuditRow[]): Known {
   return next;
 }
 
+/** A page that is open for months keeps no more than this, and reads the rest anew. */
+const KNOWN_MAX = 2000;
+
 /** @returns what is known once the newest rows have been read again */
 export function nextKnown({ known, since }: Known, newest: readonly AuditRow[]): Known {
   const first = known[0]?.id;
   const last = newest.at(-1)?.id;
   const isJoined = first !== undefined && last !== undefined && last <= first;
-  if (isJoined) return { newest, known: joinRows(newest, known), since };
+  if (isJoined && known.length < KNOWN_MAX)
+    return { newest, known: joinRows(newest, known), since };
   return { newest, known: newest, since: newest[0]?.id };
 }
 
@@ -78,22 +82,21 @@ const COLUMNS = columnsOf(
   ['at'],
 );
 
-interface AuditExport extends Pick<TableExport, 'format' | 'onProgress'> {
-  readonly filter: AuditFilter;
-  /** Rows on the screen, and of when those are that this console knows. */
-  readonly shown: readonly AuditRow[];
-  readonly knownAt: number | undefined;
-}
-
-/** Saves every row that matches as a file, newest first. Without the server these are the rows on the screen. */
-export function exportAudit({ shown, filter, ...order }: AuditExport): Promise<void> {
+/**
+ * @param known rows on the screen, and of when those are that this console knows
+ * @returns what saves every row that matches as a file, newest first. Without the server these are the rows on the screen.
+ */
+export function exportAudit(
+  filter: AuditFilter,
+  known: readonly AuditRow[],
+  knownAt: number | undefined,
+) {
   const { q, action } = filter;
-  return exportMatching<AuditRow, number>({
-    ...order,
+  return exportOf<AuditRow, number>({
+    ...{ known, knownAt },
     name: 'audit rows',
     columns: COLUMNS,
     pages: pagesById('audit', filter, AUDIT.pageMax),
-    known: shown,
     filter: filterText(q, [action && `action ${AUDIT_KINDS[action]}`], filter),
   });
 }

@@ -1,5 +1,5 @@
 import type { Notice } from '../../console/notices.ts';
-import { type Failure, messageOf, type Outcome } from '../../shared/outcome.ts';
+import { type Failure, isProxyPage, messageOf, type Outcome } from '../../shared/outcome.ts';
 
 /**
  * Signing in and up, whose code (the link to the data worker) is not part of the forms' pages: it is fetched
@@ -45,8 +45,17 @@ export const PASSWORD_MISMATCH: Notice = {
   severity: 'error',
 };
 
+const GATEWAY = [502, 503, 504];
+
+/** Whether the server refused it; a gateway's page says that it was not reached. */
+const isAnswer = (failure: Failure) =>
+  failure.why === 'refused' ||
+  (failure.why === 'foreign' &&
+    failure.status !== 0 &&
+    !(GATEWAY.includes(failure.status) && isProxyPage(failure)));
+
 function accountFailure(failure: Failure, service: string, title: string, reason: string): Notice {
-  return failure.why === 'refused'
+  return isAnswer(failure)
     ? { title, message: messageOf(failure) ?? reason, severity: 'error' }
     : {
         title: 'Connection Error',

@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { AuthLayout, NOTE_ID } from './auth-layout.tsx';
 import { loginPage, signupPage } from './auth-pages.ts';
 import { ConfirmIdentity } from './confirm-identity.tsx';
 import { SecondStep } from './second-step.tsx';
 import { OfferedWays } from './sign-in-buttons.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { SignInForm } from './sign-in-card.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 import type { SignIn } from './use-sign-in.ts';
 import { Verifying } from './verifying.tsx';
@@ -20,6 +20,7 @@ const OPTIONS: SignInOptions = {
 const notYet = async () => undefined;
 const SIGN_IN: SignIn = {
   busy: false,
+  problem: undefined,
   factors: undefined,
   submit: notYet,
   byPasskey: notYet,
@@ -41,10 +42,11 @@ const page = (form: React.ReactNode, options?: SignInOptions) => (
   </AuthLayout>
 );
 
-const signUp = (note?: string, isClosed = false) => (
+const signUp = (note?: string, isClosed = false, problem?: string) => (
   <AuthLayout page={signupPage('Sample')} {...OWN} note={note}>
     <SignUpForm
       busy={false}
+      problem={problem}
       closedBy={isClosed ? NOTE_ID : undefined}
       onSubmit={nothing}
       onMismatch={nothing}
@@ -75,6 +77,8 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     'sign in': () => page(<SignInForm busy={false} onSubmit={nothing} />),
+    'sign in, refused': () =>
+      page(<SignInForm busy={false} problem="Wrong username or password." onSubmit={nothing} />),
     'sign in, busy': () => page(<SignInForm busy={true} onSubmit={nothing} />),
     'sign in, other ways': () => page(<SignInForm busy={false} onSubmit={nothing} />, OPTIONS),
     'second step, one-time code': () => second(false, true, true),
@@ -82,6 +86,7 @@ export const stories: StorySet = {
     'second step, recovery code': () => second(false, false, true),
     'second step, none that this browser has': () => second(false, false, false),
     'sign up': () => signUp(),
+    'sign up, refused': () => signUp(undefined, false, 'That username is taken.'),
     'sign up, invited': () =>
       signUp('You are invited as operator. Sign up before Nov 25, 2026, 10:00.'),
     'sign up, invitation used': () =>

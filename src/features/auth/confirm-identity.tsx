@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { FocusEvent } from 'react';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import { OIDC_START_PATH } from '../../../contract/paths.ts';
 import type { PayloadOf } from '../../../contract/sent.ts';
 import type { PasskeyOptions, SecondFactors } from '../../../contract/shapes/people.ts';
@@ -20,8 +20,6 @@ interface ConfirmIdentityProps {
   /** It is no longer seen. */
   onClosed: () => void;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Asks somebody who is signed in to prove that it is still them. */
 export function ConfirmIdentity({ opened, ways, onEnd, onClosed }: ConfirmIdentityProps) {

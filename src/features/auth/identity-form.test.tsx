@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { IdentityForm, type IdentityProof, type IdentityWay } from './identity-form.tsx';
 
 function setUp(ways: readonly IdentityWay[], problem?: string) {

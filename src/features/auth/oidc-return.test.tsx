@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OIDC_PROBLEMS } from '../../../contract/oidc.ts';
-import { onNotice } from '../../console/notices.ts';
+import { onNotice } from '../../../tests/ui/notices.ts';
 import { workerClient } from '../../console/worker-client.ts';
 import { finishSignIn, notifyProblem } from './oidc-return.ts';
 

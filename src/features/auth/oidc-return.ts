@@ -18,13 +18,13 @@ const UNKNOWN_PROBLEM = 'The sign-in at the provider did not succeed. Please try
 export function notifyProblem(problem: string): void {
   notify({
     title: 'Login Failed',
-    message: textOf(problem),
+    message: problemText(problem),
     severity: 'error',
     autoClose: false,
   });
 }
 
-const textOf = (problem: string) =>
+const problemText = (problem: string) =>
   Object.hasOwn(PROBLEMS, problem) ? PROBLEMS[problem as OidcProblem] : UNKNOWN_PROBLEM;
 
 /**

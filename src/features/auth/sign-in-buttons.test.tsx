@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { markFirstPaint } from '../../device/first-paint.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
 import { OfferedWays } from './sign-in-buttons.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
 import type { SignIn } from './use-sign-in.ts';
@@ -16,6 +16,7 @@ let pressed = 0;
 const nothing = async () => undefined;
 const SIGN_IN: SignIn = {
   busy: false,
+  problem: undefined,
   factors: undefined,
   submit: nothing,
   byPasskey: async () => {

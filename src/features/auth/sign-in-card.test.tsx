@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { onNotice } from '../../console/notices.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { onNotice } from '../../../tests/ui/notices.ts';
 import { workerClient } from '../../console/worker-client.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
@@ -95,11 +95,17 @@ it('leads back to the password', async () => {
   await expect.element(page.getByLabelText('Password', { exact: true })).toHaveValue('right');
 });
 
-it('says that a password was wrong, as it always did', async () => {
+it('says that a password was wrong by the toast and in the form, there until the next try', async () => {
   mount(<Card />);
   send.mockResolvedValueOnce(refused({ message: 'Wrong username or password.' }));
   await username().fill('ada');
   await page.getByLabelText('Password', { exact: true }).fill('wrong');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => notices).toEqual(['Login Failed: Wrong username or password.']);
+  const problem = page.getByText('Wrong username or password.');
+  await expect.element(problem).toBeVisible();
+  expect(await faults()).toEqual([]);
+  send.mockResolvedValueOnce(SIGNED_IN);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect.element(problem).not.toBeInTheDocument();
 });

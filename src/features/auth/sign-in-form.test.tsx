@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { LoginPayload } from '../../../contract/sent/account.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { SignInForm } from './sign-in-form.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { SignInForm } from './sign-in-card.tsx';
 
 function setUp(busy = false) {
   const sent: LoginPayload[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { RegistrationPayload } from '../../../contract/sent/account.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 function setUp(busy = false) {

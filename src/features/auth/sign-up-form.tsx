@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import {
   PASSWORD_MIN,
@@ -18,6 +18,7 @@ const LEVELS = SOVEREIGN_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[val
 
 interface SignUpFormProps {
   busy: boolean;
+  problem?: string | undefined;
   /** Id of the text that says why nobody can sign up now. */
   closedBy?: string | undefined;
   /** A field got the focus: soon there will be something to send. */
@@ -29,7 +30,7 @@ interface SignUpFormProps {
 
 /** A new account's fields. The values stay in the fields, so a failure leaves the form as it was. */
 export function SignUpForm(props: SignUpFormProps) {
-  const { busy, closedBy, onFocus, onSubmit, onMismatch } = props;
+  const { busy, problem, closedBy, onFocus, onSubmit, onMismatch } = props;
   const [mismatch, setMismatch] = useState(false);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
@@ -53,7 +54,13 @@ export function SignUpForm(props: SignUpFormProps) {
           maxLength={TEXT_MAX.email}
           required
         />
-        <NativeSelect label="Sovereign access level" name="sovereignLevel" data={LEVELS} required />
+        <NativeSelect
+          label="Sovereign access level"
+          description="Kept with your account. What you may do here depends on your role alone."
+          name="sovereignLevel"
+          data={LEVELS}
+          required
+        />
         <PasswordField
           label="Password"
           autoComplete="new-password"
@@ -66,6 +73,9 @@ export function SignUpForm(props: SignUpFormProps) {
           error={mismatch && 'Passwords do not match'}
           onChange={() => setMismatch(false)}
         />
+        <Text size="sm" c="red" hidden={!problem}>
+          {problem}
+        </Text>
         <Button
           type="submit"
           variant="filled"

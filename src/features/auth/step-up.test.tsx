@@ -1,9 +1,9 @@
 import { Modal, TextInput } from '@mantine/core';
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { workerClient } from '../../console/worker-client.ts';
 import type { Failure, Outcome } from '../../shared/outcome.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
 import { stepUp } from './step-up.tsx';
 
 const asking = (ways: object): Failure => ({

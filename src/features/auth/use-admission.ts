@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react';
 import type { RegistrationPayload } from '../../../contract/sent/account.ts';
 import type { SignInOptions } from '../../../contract/shapes/people.ts';
 import { notify } from '../../console/notices.ts';
-import { configuredPlatforms } from '../../device/product.ts';
-import { originText } from '../../domain/mesh-origin.ts';
 import { momentText } from '../../domain/moment.ts';
 import { callAccount, signUpFailure } from './account-calls.ts';
 import { HOME } from './redirect.ts';
@@ -14,8 +12,6 @@ import { readSignInOptions } from './sign-in-options.ts';
 interface Admission {
   /** Stands in place of the page's introduction. */
   readonly note?: string;
-  /** Nobody has an account yet. */
-  readonly isFirst?: boolean;
   /** Nobody can sign up now; the note says why. */
   readonly isClosed?: boolean;
   /** The secret that goes with the new account. */
@@ -56,7 +52,6 @@ async function admissionOf(secret: string | undefined): Promise<Admission> {
 }
 
 const GONE = 410;
-const FIRST_STEPS = { label: 'First steps', to: `${HOME}?show=connect` };
 
 function admissionWithout(options: SignInOptions | undefined): Admission {
   if (options?.registration === 'invite')
@@ -67,7 +62,7 @@ function admissionWithout(options: SignInOptions | undefined): Admission {
       isClosed: true,
     };
   return options?.firstAccount
-    ? { note: 'The first account of this server becomes its admin.', isFirst: true }
+    ? { note: 'The first account of this server becomes its admin.' }
     : {};
 }
 
@@ -75,17 +70,22 @@ function admissionWithout(options: SignInOptions | undefined): Admission {
  * Sends the form of a new account, says how it ended, and leads on.
  *
  * @param secret of the invitation in the page's address
- * @param isFirst of this server: it is shown the first steps, unless its platforms are real
  */
-export function useSignUp(secret: string | undefined, isFirst = false) {
+export function useSignUp(secret: string | undefined) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
 
   async function signUp(payload: RegistrationPayload): Promise<void> {
     setBusy(true);
+    setProblem(undefined);
     const outcome = await callAccount((account) => account.register(payload));
     setBusy(false);
-    if (!outcome.ok) return notify(signUpFailure(outcome));
+    if (!outcome.ok) {
+      const refused = signUpFailure(outcome);
+      setProblem(refused.message);
+      return notify(refused);
+    }
     // Used: neither the address nor the browser's history keeps the secret.
     if (secret !== undefined) history.replaceState(history.state, '', location.pathname);
     const { message, user } = outcome.data;
@@ -93,10 +93,9 @@ export function useSignUp(secret: string | undefined, isFirst = false) {
       title: 'Account Created!',
       message: message || `Welcome, ${user?.username ?? payload.username}`,
       severity: 'success',
-      ...(isFirst && originText(configuredPlatforms()) && { link: FIRST_STEPS }),
     });
     router.history.push(HOME);
   }
 
-  return { busy, signUp };
+  return { busy, problem, signUp };
 }

@@ -17,11 +17,18 @@ export type SignIn = ReturnType<typeof useSignIn>;
 export function useSignIn(onSignedIn: () => unknown) {
   const [busy, setBusy] = useState(false);
   const [factors, setFactors] = useState<SecondFactors>();
+  const [problem, setProblem] = useState<string>();
+
+  function refuse(notice: Notice): void {
+    setProblem(notice.message);
+    notify(notice);
+  }
 
   async function attempt(
     call: (account: Account) => Promise<Outcome<SignInAnswer>>,
   ): Promise<Failure | undefined> {
     setBusy(true);
+    setProblem(undefined);
     const outcome = await callAccount(call);
     setBusy(false);
     if (!outcome.ok) return outcome;
@@ -31,13 +38,15 @@ export function useSignIn(onSignedIn: () => unknown) {
 
   return {
     busy,
+    /** Why the last try failed, as its toast has said. */
+    problem,
     /** The password was right, and one of these has to follow. */
     factors,
     async submit(payload: LoginPayload): Promise<void> {
       const failure = await attempt((account) => account.signIn(payload));
       const asked = failure && secondFactorsOf(failure);
       if (asked) setFactors(asked);
-      else if (failure) notify(signInFailure(failure));
+      else if (failure) refuse(signInFailure(failure));
     },
     /** Without a password. */
     async byPasskey(): Promise<void> {
@@ -51,7 +60,7 @@ export function useSignIn(onSignedIn: () => unknown) {
       const text = signInFailure(failure).message;
       if (failure.status !== 401 || secondFactorsOf(failure)) return text;
       setFactors(undefined);
-      notify({ title: 'Sign in again', message: text, severity: 'warning' });
+      refuse({ title: 'Sign in again', message: text, severity: 'warning' });
       return undefined;
     },
     /** To the password. */

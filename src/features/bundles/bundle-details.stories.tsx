@@ -1,5 +1,5 @@
-import { bundleDetails, bundles, LONG_BUNDLE } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { bundleDetails, bundles, LONG_BUNDLE } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { BundleDetailsDrawer } from './bundle-details.tsx';
 
 type Props = Parameters<typeof BundleDetailsDrawer>[0];

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Bundle, BundleDetails } from '../../../contract/shapes/bundle.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { BundleDetailsDrawer } from './bundle-details.tsx';
 
 const BUNDLE: Bundle = {

@@ -20,8 +20,8 @@ import type { ApiError } from '../../shared/outcome.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Section } from '../../ui/section.tsx';
+import { BundleBadge } from './bundle-columns.tsx';
 import { BundleFiles } from './bundle-files.tsx';
-import { BundleBadge } from './bundle-row.tsx';
 import { BundleTargets } from './bundle-targets.tsx';
 
 /** An extra call: a server may not have it. */

@@ -1,12 +1,13 @@
-import { Anchor, Button, EmptyState } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconArchive, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
-import type { BundleActions } from './bundle-row.tsx';
+import type { BundleActions } from './bundle-columns.tsx';
 import { BundleRows } from './bundle-rows.tsx';
 
 export interface BundleListProps extends BundleActions {
@@ -56,13 +57,13 @@ export function BundlePanel({ title, read, onUpload, children, footer }: BundleP
             title="No ZIP bundles uploaded"
             description="Every file is checked before anything is deployed."
           >
-            <EmptyState.Actions>
+            <div>
               <Allowed call="upload">
                 <Button variant="filled" {...upload}>
                   Upload your first bundle
                 </Button>
               </Allowed>
-            </EmptyState.Actions>
+            </div>
           </EmptyState>
         ) : (
           children(bundles)

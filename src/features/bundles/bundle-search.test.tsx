@@ -30,7 +30,7 @@ describe('the address of the table', () => {
       sort: 'problems',
       page: 3,
     };
-    expect(bundleSearch(search)).toEqual(search);
+    expect(bundleSearch.parse(search)).toEqual(search);
   });
 
   test.each([
@@ -43,11 +43,11 @@ describe('the address of the table', () => {
     { page: 1.5 },
     { page: 'last' },
   ])('leaves %j out', (search) => {
-    expect(bundleSearch(search)).toEqual({});
+    expect(bundleSearch.parse(search)).toEqual({});
   });
 
   test('text that looks like a number is text', () => {
-    expect(bundleSearch({ q: 12 }).q).toBe('12');
+    expect(bundleSearch.parse({ q: 12 }).q).toBe('12');
   });
 });
 
@@ -70,13 +70,30 @@ describe('what the table shows', () => {
 
   test('filters by state, and counts what the text leaves', () => {
     expect(ids({ filter: 'failed' })).toEqual([3]);
-    expect(findBundles(all, { q: 'rules', filter: 'failed' }, NOW).counts).toEqual({
-      all: 3,
-      failed: 1,
-      validated: 0,
-      'partly-deployed': 0,
-      deployed: 1,
+    expect(findBundles(all, { q: 'rules', filter: 'failed' }, NOW).counts).toMatchObject({
+      ...{ all: 3, failed: 1, validated: 0, deployed: 1 },
     });
+  });
+
+  test('each bundle counts for the chip of its badge, so that they add up to all', () => {
+    const sent = (state: string, done = 1) => ({ state, done, failed: 0, total: 2 });
+    const rows = [
+      bundle(9, { deployment: sent('in-progress') }),
+      bundle(8, { deployment: sent('in-progress', 0) }),
+      bundle(7, { deployment: sent('incomplete') }),
+      bundle(6, { status: 'validating' }),
+      ...all,
+    ];
+    const { counts } = findBundles(rows, {}, NOW);
+    expect(counts).toEqual({
+      ...{ all: 8, failed: 1, validating: 1, validated: 1, deploying: 2 },
+      ...{ 'partly-deployed': 1, deployed: 1, other: 1 },
+    });
+    const found = findBundles(rows, { filter: 'deploying' }, NOW).bundles;
+    expect(found.map((one) => bundleState(one).label)).toEqual([
+      'Deploying 1 of 2',
+      'Deploying 0 of 2',
+    ]);
   });
 
   test('sorts; numbers in names count as numbers', () => {

@@ -1,33 +1,25 @@
+import * as z from 'zod/mini';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { keyIn, textIn } from '../../domain/address-values.ts';
 import { type BundleStage, bundleState } from '../../domain/bundle-state.ts';
 import { momentOf } from '../../domain/moment.ts';
 import {
-  parseTimeSearch,
-  type TimeSearch,
+  choiceOf,
   type TimeSpan,
+  tableSearch,
+  textValue,
   timeSpanOf,
-} from '../../domain/time-range.ts';
+} from '../../domain/table-search.ts';
 
-/** What the bundle table shows. It stands in the address, so that it can be linked to and gone back from. */
-export interface BundleSearch extends TimeSearch {
-  /** Text in a name, a target or a reason. */
-  readonly q?: string | undefined;
-  readonly filter?: BundleFilter | undefined;
-  /** Name of a platform that is a target. */
-  readonly platform?: string | undefined;
-  readonly sort?: BundleSort | undefined;
-  /** From 1; undefined: the first. */
-  readonly page?: number | undefined;
-}
-
+/** Every stage has one, so their counts add up to all. */
 export const BUNDLE_FILTERS = {
   failed: 'Failed',
   validated: 'Validated',
   'partly-deployed': 'Partly deployed',
   deployed: 'Deployed',
-} as const satisfies Partial<Record<BundleStage, string>>;
-export type BundleFilter = keyof typeof BUNDLE_FILTERS;
+  validating: 'Validating',
+  deploying: 'Deploying',
+  other: 'Other',
+} as const satisfies Record<BundleStage, string>;
 
 /** How the table is ordered; left out: newest first, which is what the server sends. */
 export const BUNDLE_SORTS = {
@@ -42,24 +34,20 @@ type BundleSort = keyof typeof BUNDLE_SORTS;
 /** Rows of a page: thousands of bundles cost no more than these. */
 export const PAGE_ROWS = 20;
 
-/** Addresses are foreign data: what is not known is left out. */
-export function bundleSearch(search: Record<string, unknown>): BundleSearch {
-  const page = Number(search.page);
-  return {
-    q: textIn(search.q),
-    filter: keyIn(BUNDLE_FILTERS, search.filter),
-    platform: textIn(search.platform),
-    ...parseTimeSearch(search),
-    sort: keyIn(BUNDLE_SORTS, search.sort),
-    page: Number.isInteger(page) && page > 1 ? page : undefined,
-  };
-}
+/** What the bundle table shows. `platform`: name of a target; `page`: from 1, left out for the first. */
+export const bundleSearch = tableSearch({
+  filter: choiceOf(BUNDLE_FILTERS),
+  platform: textValue,
+  sort: choiceOf(BUNDLE_SORTS),
+  page: z.catch(z.optional(z.coerce.number().check(z.int(), z.gt(1))), undefined),
+});
+export type BundleSearch = z.infer<typeof bundleSearch>;
 
 export interface FoundBundles {
   /** Those that match, in order. */
   readonly bundles: readonly Bundle[];
   /** How many match the rest of the search, by filter. */
-  readonly counts: Readonly<Record<BundleFilter | 'all', number>>;
+  readonly counts: Readonly<Record<BundleStage | 'all', number>>;
 }
 
 /**
@@ -75,7 +63,7 @@ export function findBundles(
   const span = timeSpanOf(search, now);
   const matching = bundles.filter(
     (bundle) =>
-      (!text || textOf(bundle).includes(text)) &&
+      (!text || searchedText(bundle).includes(text)) &&
       isFor(bundle, search.platform) &&
       isWithin(bundle, span),
   );
@@ -85,18 +73,18 @@ export function findBundles(
     validated: 0,
     'partly-deployed': 0,
     deployed: 0,
+    validating: 0,
+    deploying: 0,
+    other: 0,
   };
-  for (const bundle of matching) {
-    const filter = keyIn(BUNDLE_FILTERS, bundleState(bundle).stage);
-    if (filter) counts[filter] += 1;
-  }
+  for (const bundle of matching) counts[bundleState(bundle).stage] += 1;
   const filtered = search.filter
     ? matching.filter((bundle) => bundleState(bundle).stage === search.filter)
     : matching;
   return { bundles: sorted(filtered, search.sort), counts };
 }
 
-function textOf({ name, targetPlatforms, reason }: Bundle): string {
+function searchedText({ name, targetPlatforms, reason }: Bundle): string {
   return [name, reason, ...(targetPlatforms ?? [])].join('\n').toLowerCase();
 }
 

@@ -1,6 +1,6 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { bundles, CONNECTIONS, LONG_BUNDLE, READINGS } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { bundles, CONNECTIONS, LONG_BUNDLE, READINGS } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { NewestBundles } from './bundle-panel.tsx';
 import type { BundleSearch } from './bundle-search.ts';
 import { BundleTable } from './bundle-table.tsx';

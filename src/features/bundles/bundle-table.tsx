@@ -1,20 +1,27 @@
-import { Button, EmptyState, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconSearchOff } from '@tabler/icons-react';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { useServerNow } from '../../console/connection.ts';
+import { useTableSearch } from '../../console/paged-rows.ts';
 import { deployDisabledReason } from '../../domain/bundle-state.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
-import { NewRowsButton } from '../../ui/new-rows-button.tsx';
-import { SelectAll, SelectionBar, SelectRow } from '../../ui/select-rows.tsx';
-import { useHeldRows } from '../../ui/use-held-rows.ts';
-import { useReading } from '../../ui/use-reading.ts';
-import { type Selection, useSelection } from '../../ui/use-selection.ts';
+import { SelectionBar } from '../../ui/table-screen/select-rows.tsx';
+import { TableRows } from '../../ui/table-screen/table-rows.tsx';
+import { type Table, useTable } from '../../ui/table-screen/use-table.ts';
+import { bundleColumns } from './bundle-columns.tsx';
 import { type BundleListProps, BundlePanel } from './bundle-panel.tsx';
 import { BundleRows } from './bundle-rows.tsx';
-import { type BundleSearch, findBundles, PAGE_ROWS, pageOf } from './bundle-search.ts';
+import {
+  type BundleSearch,
+  bundleSearch,
+  findBundles,
+  PAGE_ROWS,
+  pageOf,
+} from './bundle-search.ts';
+import styles from './bundle-table.module.css';
 import { BundleToolbar, type OnBundleSearch } from './bundle-toolbar.tsx';
 import { exportBundles } from './save-bundles.ts';
 import '../../ui/theme/late-styles.css';
@@ -29,7 +36,10 @@ export interface BundleTableProps extends BundleListProps {
 
 const NO_BUNDLES: readonly Bundle[] = [];
 const idOf = ({ id }: Bundle) => String(id);
-const MINUTE_MS = 60_000;
+const NAMES = { one: 'bundle', many: 'bundles' };
+/** In pixels, of one line. */
+const ROW_HEIGHT = 45;
+const chosenAt = (_: BundleSearch, now: number) => now;
 
 /** All ZIP bundles, a page at a time: searched, filtered, ordered, selected, exported. */
 export function BundleTable(props: BundleTableProps) {
@@ -45,68 +55,49 @@ interface BundlesProps extends BundleTableProps {
   all: readonly Bundle[] | undefined;
 }
 
-/** While somebody reads or selects rows, none moves: new ones are counted. */
 function Bundles(props: BundlesProps) {
-  const { all, read, search, onSearch, platforms } = props;
+  const { all, read, search: address, onSearch, platforms } = props;
+  const { platformCount, onDeploy, onDetails } = props;
   const bundles = all ?? NO_BUNDLES;
-  const list = useRef<HTMLDivElement>(null);
-  const isReading = useReading(list);
-  const [isSelecting, setSelecting] = useState(false);
-  const minute = useServerNow(MINUTE_MS);
-  const found = useMemo(() => findBundles(bundles, search, minute), [bundles, search, minute]);
-  const listed = JSON.stringify({ ...search, bundle: undefined, show: undefined });
-  const held = useHeldRows(found.bundles, idOf, isReading || isSelecting, listed);
-  const page = pageOf(held.shown.length, search.page);
-  const shown = useMemo(
-    () => held.shown.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS),
-    [held.shown, page],
+  const { search, filter: at, list } = useTableSearch(address, bundleSearch, chosenAt);
+  const found = useMemo(() => findBundles(bundles, search, at), [bundles, search, at]);
+  const page = pageOf(found.bundles.length, search.page);
+  const table = useTable({
+    ...{ rows: found.bundles, idOf, list, known: bundles },
+    page: { first: (page - 1) * PAGE_ROWS, count: PAGE_ROWS },
+  });
+  const columns = useMemo(
+    () => bundleColumns({ platformCount, onDeploy, onDetails }),
+    [platformCount, onDeploy, onDetails],
   );
-  const isNothing = all !== undefined && shown.length === 0;
-  const selection = useSelection(
-    useMemo(() => bundles.map(idOf), [bundles]),
-    useMemo(() => shown.map(idOf), [shown]),
-  );
-  if (isSelecting !== selection.ids.size > 0) setSelecting(selection.ids.size > 0);
+  const { length: count } = table.listed;
   const onExport: OnExport = (way) =>
-    exportBundles({ ...way, bundles: held.shown, found: { search, now: minute }, read });
+    exportBundles({ ...way, bundles: table.listed, found: { search, now: at }, read });
   return (
     <>
       <BundleToolbar
-        search={search}
-        onSearch={onSearch}
-        platforms={platforms}
+        {...{ search, onSearch, platforms, count, page, onExport }}
         counts={found.counts}
-        count={held.shown.length}
-        page={page}
-        onExport={onExport}
       />
-      <div ref={list}>
-        <NewRowsButton count={held.newCount} of="bundle" onShow={held.showNew} />
-        <div role="status">
-          {isNothing ? <NoBundles onClear={() => onSearch(NO_SEARCH)} /> : null}
-        </div>
-        {isNothing ? null : (
-          <BundleRows
-            {...props}
-            bundles={all && shown}
-            checks={{
-              all: <SelectAll label="bundles" selection={selection} />,
-              of: (bundle) => (
-                <SelectRow id={idOf(bundle)} label={bundle.name} selection={selection} />
-              ),
-              selected: selection.ids,
-            }}
-          />
-        )}
-        {shown.length > 0 ? (
-          <Text size="xs" c="dimmed" ta="center" p="sm">
-            {page * PAGE_ROWS < held.shown.length
-              ? 'More bundles on the next page.'
-              : 'No more bundles.'}
-          </Text>
-        ) : null}
+      <div role="status">
+        {all && count === 0 ? <NoBundles onClear={() => onSearch(NO_SEARCH)} /> : null}
       </div>
-      <BundleActionsBar {...props} selection={selection} />
+      {all ? null : <BundleRows {...props} bundles={undefined} />}
+      {count > 0 ? (
+        <>
+          <TableRows
+            {...{ table, columns }}
+            names={NAMES}
+            className={styles.row}
+            rowHeight={ROW_HEIGHT}
+            labelOf={({ name }) => name}
+          />
+          <Text size="xs" c="dimmed" ta="center" p="sm">
+            {page * PAGE_ROWS < count ? 'More bundles on the next page.' : 'No more bundles.'}
+          </Text>
+        </>
+      ) : null}
+      <BundleActionsBar {...props} table={table} />
     </>
   );
 }
@@ -123,20 +114,19 @@ const NO_SEARCH = {
 function NoBundles({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState icon={<IconSearchOff />} title="No bundle matches">
-      <EmptyState.Actions>
+      <div>
         <Button onClick={onClear}>Clear search and filter</Button>
-      </EmptyState.Actions>
+      </div>
     </EmptyState>
   );
 }
 
-function BundleActionsBar(props: BundleTableProps & { selection: Selection }) {
-  const { read, selection, onDeploy, onDelete } = props;
-  const { ids } = selection;
-  const selected = (read.data ?? NO_BUNDLES).filter((bundle) => ids.has(idOf(bundle)));
+function BundleActionsBar(props: BundleTableProps & { table: Table<Bundle> }) {
+  const { read, table, onDeploy, onDelete } = props;
+  const { selected } = table;
   const deployable = selected.filter((bundle) => !deployDisabledReason(bundle));
   return (
-    <SelectionBar label="bundles" selection={selection}>
+    <SelectionBar label="bundles" table={table}>
       {onDeploy ? (
         <Allowed call="deploy">
           <Button
@@ -149,13 +139,13 @@ function BundleActionsBar(props: BundleTableProps & { selection: Selection }) {
         </Allowed>
       ) : null}
       <Allowed call="removeBundle">
-        <Button size="xs" onClick={() => onDelete([...ids])}>
+        <Button size="xs" onClick={() => onDelete(selected.map(idOf))}>
           Delete
         </Button>
       </Allowed>
       <ExportButtons
-        count={ids.size}
-        selected={ids.size}
+        count={selected.length}
+        selected={selected.length}
         onExport={(way) => exportBundles({ ...way, bundles: selected, read })}
       />
     </SelectionBar>

@@ -2,12 +2,12 @@ import { ActionIcon, Chip, Group, Stack, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { keyIn } from '../../domain/address-values.ts';
+import type { BundleStage } from '../../domain/bundle-state.ts';
 import { ExportButtons, type OnExport } from '../../ui/export-buttons.tsx';
 import { FilterBar, TIME } from '../../ui/filters.tsx';
 import {
   BUNDLE_FILTERS,
   BUNDLE_SORTS,
-  type BundleFilter,
   type BundleSearch,
   type FoundBundles,
   PAGE_ROWS,
@@ -30,9 +30,11 @@ interface BundleToolbarProps {
 }
 
 const FILTERS = Object.entries({ all: 'All', ...BUNDLE_FILTERS }) as [
-  BundleFilter | 'all',
+  BundleStage | 'all',
   string,
 ][];
+/** They pass, or are not of the specification: last and only while there are some, so that no other chip moves. */
+const PASSING: readonly string[] = ['validating', 'deploying', 'other'];
 
 /** Search, order and filters of the bundle table. A change of them shows the first page. */
 export function BundleToolbar(props: BundleToolbarProps) {
@@ -70,7 +72,10 @@ export function BundleToolbar(props: BundleToolbarProps) {
             wrap="nowrap"
             style={{ overflowX: 'auto' }}
           >
-            {FILTERS.map(([filter, label]) => (
+            {FILTERS.filter(
+              ([filter]) =>
+                !PASSING.includes(filter) || counts[filter] > 0 || filter === search.filter,
+            ).map(([filter, label]) => (
               <Chip key={filter} value={filter}>
                 {label}&nbsp;
                 <Text span inherit c="dimmed">

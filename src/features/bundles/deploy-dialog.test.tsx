@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
 import { DeployDialog } from './deploy-dialog.tsx';
 
 const BUNDLE: Bundle = {

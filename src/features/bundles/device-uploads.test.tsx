@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
-import { type Notice, onNotice } from '../../console/notices.ts';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { onNotice } from '../../../tests/ui/notices.ts';
+import type { Notice } from '../../console/notices.ts';
 import { markFirstPaint } from '../../device/first-paint.ts';
 import { takeShared } from '../../device/shared-file.ts';
 import type { OutboxItem } from '../../shared/model.ts';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { DeviceUploads } from './device-uploads.tsx';
 
 const known = vi.hoisted(() => {

@@ -1,14 +1,25 @@
-import { Group, Paper, Portal } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import { notify } from '../../console/notices.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
 import { handOver } from '../../device/handed-file.ts';
+import panelStyles from '../../ui/panel.module.css';
 import { overlayOver } from '../../ui/screens.ts';
 import { isZip, notifyInvalidFile } from './chosen-file.ts';
 
 /** Nothing in it takes the drop: the page below does. */
-const BEFORE_ALL = { zIndex: 400, pointerEvents: 'none' } as const;
+const BEFORE_ALL = {
+  position: 'fixed',
+  inset: 0,
+  zIndex: 400,
+  display: 'grid',
+  placeContent: 'end center',
+  padding: '2rem',
+  border: '2px dashed currentcolor',
+  pointerEvents: 'none',
+} as const;
 
 /** A ZIP that is dropped anywhere on the console opens the upload dialog; the browser would leave the console for it. */
 export function DropAnywhere() {
@@ -22,22 +33,13 @@ export function DropAnywhere() {
     void router.navigate(overlayOver({ show: 'upload', shared: handOver(file) }));
   });
   if (!isOver) return null;
-  return (
-    <Portal>
-      <Group
-        pos="fixed"
-        inset={0}
-        align="end"
-        justify="center"
-        p="xl"
-        bd="2px dashed var(--mantine-primary-color-filled)"
-        style={BEFORE_ALL}
-      >
-        <Paper shadow="md" radius="md" px="lg" py="sm" fw={500}>
-          {refused ?? 'Drop the ZIP file to upload it'}
-        </Paper>
-      </Group>
-    </Portal>
+  return createPortal(
+    <div style={BEFORE_ALL}>
+      <p className={panelStyles.card} style={{ padding: '0.75rem 1.25rem', fontWeight: 500 }}>
+        {refused ?? 'Drop the ZIP file to upload it'}
+      </p>
+    </div>,
+    document.body,
   );
 }
 
@@ -47,23 +49,16 @@ export function DropAnywhere() {
  */
 function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
-  const onDrag = useEffectEvent((event: DragEvent) => {
+  function onDrag(event: DragEvent): void {
     if (!event.dataTransfer?.types.includes('Files')) return;
     const isTaken = event.defaultPrevented;
     // The browser would leave the console and open the file.
     event.preventDefault();
     setIsOver(event.type === 'dragover' && !isTaken);
     if (event.type === 'drop' && !isTaken) onFiles([...event.dataTransfer.files]);
-  });
-  useEffect(() => {
-    const over = new AbortController();
-    const { signal } = over;
-    addEventListener('dragover', (event) => onDrag(event), { signal });
-    addEventListener('drop', (event) => onDrag(event), { signal });
-    addEventListener('dragleave', ({ relatedTarget }) => relatedTarget || setIsOver(false), {
-      signal,
-    });
-    return () => over.abort();
-  }, []);
+  }
+  useWindowEvent('dragover', onDrag);
+  useWindowEvent('drop', onDrag);
+  useWindowEvent('dragleave', ({ relatedTarget }) => relatedTarget || setIsOver(false));
   return isOver;
 }

@@ -1,8 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconCloudCheck, IconCloudExclamation, IconCloudPause } from '@tabler/icons-react';
-import { countText, isUnsent, type UploadRow } from '../../domain/upload-text.ts';
+import { discardUpload, retryUpload } from '../../console/outbox.ts';
+import { isUnsent, type UploadRow, uploadsText } from '../../domain/upload-text.ts';
+import type { OutboxItem } from '../../shared/model.ts';
 import { CountedPopover, POPOVER_LIST } from '../../ui/counted-popover.tsx';
 import { OutboxRow } from './outbox-row.tsx';
+import { useUploadNotices } from './use-upload-notices.ts';
+
+/** The uploads of this device. What there is to say of them comes with it: the dialog that uploads loads it too. */
+export function DeviceOutbox({ items }: { items: readonly OutboxItem[] }) {
+  useUploadNotices(items);
+  return (
+    <OutboxButton
+      rows={items}
+      onRetry={(id) => retryUpload(id).catch(reportError)}
+      onRemove={(id) => discardUpload(id).catch(reportError)}
+    />
+  );
+}
 
 interface OutboxButtonProps {
   /** At least one, the oldest first. */
@@ -22,7 +37,7 @@ export function OutboxButton({ rows, onRetry, onRemove }: OutboxButtonProps) {
   return (
     <CountedPopover
       title="Uploads"
-      label={countText(rows)}
+      label={uploadsText(rows)}
       icon={<Icon size={20} />}
       count={unsent}
       color={isFailed ? 'red' : 'brand'}

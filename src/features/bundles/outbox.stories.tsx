@@ -1,6 +1,6 @@
+import { LONG_TEXT, LONG_WORD } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import type { UploadRow } from '../../domain/upload-text.ts';
-import { LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { OutboxButton } from './outbox-button.tsx';
 import { OutboxRow } from './outbox-row.tsx';
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mount } from '../../../tests/ui/mount.tsx';
 import type { UploadRow } from '../../domain/upload-text.ts';
-import { mount } from '../../ui/testing/mount.tsx';
 import { OutboxButton } from './outbox-button.tsx';
 
 const row = (name: string, state: UploadRow['state']): UploadRow => ({

@@ -1,7 +1,7 @@
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { columnsOf, exportRead, type TableExport } from '../../console/export-table.ts';
 import { filterText } from '../../domain/paged-rows.ts';
-import { timeSpanOf } from '../../domain/time-range.ts';
+import { timeSpanOf } from '../../domain/table-search.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { BUNDLE_FILTERS, BUNDLE_SORTS, type BundleSearch } from './bundle-search.ts';
 
@@ -37,12 +37,12 @@ export function exportBundles({ bundles, found, read, ...way }: BundleExport): P
     name: 'bundles',
     columns: COLUMNS,
     rows: bundles,
-    filter: found ? textOf(found.search, found.now) : 'selected by hand',
+    filter: found ? bundleFilterText(found.search, found.now) : 'selected by hand',
   });
 }
 
 /** @returns what is looked for, in words */
-function textOf(search: BundleSearch, now: number): string {
+function bundleFilterText(search: BundleSearch, now: number): string {
   const { q, filter, platform, sort } = search;
   const parts = [filter && `status ${BUNDLE_FILTERS[filter]}`, platform && `platform ${platform}`];
   const order = sort ? BUNDLE_SORTS[sort] : 'Newest first';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SHARE_TROUBLES } from '../../shared/shared-files.ts';
-import { shareTroubleText } from './use-shared-file.ts';
+import { shareTroubleText } from './upload-form.tsx';
 
 test.each([...SHARE_TROUBLES, 'gone' as const])('%s is said in a sentence', (trouble) => {
   const { title, message } = shareTroubleText(trouble);

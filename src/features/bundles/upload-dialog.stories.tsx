@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
+import { CONNECTIONS, LONG_CONNECTIONS, LONG_WORD } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import type { UploadRow } from '../../domain/upload-text.ts';
-import { CONNECTIONS, LONG_CONNECTIONS, LONG_WORD } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import type { Uploading } from './use-upload.ts';
 

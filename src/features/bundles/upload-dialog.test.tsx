@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Notice, onNotice } from '../../console/notices.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { onNotice } from '../../../tests/ui/notices.ts';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
+import type { Notice } from '../../console/notices.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import type { UploadChoice, Uploading } from './use-upload.ts';
 
@@ -23,7 +24,7 @@ const uploading = (more: Partial<Uploading>): Uploading => ({
   ...more,
 });
 
-function Harness({ given, problem, onUpload }: HarnessProps) {
+function Harness({ given, problem, maxBytes, onUpload }: HarnessProps) {
   const [opened, setOpened] = useState(true);
   return (
     <>
@@ -35,6 +36,7 @@ function Harness({ given, problem, onUpload }: HarnessProps) {
         given={given}
         connections={CONNECTIONS}
         age="fresh"
+        maxBytes={maxBytes}
         uploading={uploading({ problem, upload: onUpload })}
         onClose={() => setOpened(false)}
       />
@@ -45,6 +47,7 @@ function Harness({ given, problem, onUpload }: HarnessProps) {
 interface HarnessProps {
   given?: File;
   problem?: string;
+  maxBytes?: number;
   onUpload: (choice: UploadChoice) => Promise<boolean>;
 }
 
@@ -204,4 +207,17 @@ test('on a phone the reason of a failure is on the screen, and not only at the e
   const reason = page.getByRole('alert').element().getBoundingClientRect();
   expect(reason.top).toBeGreaterThan(0);
   expect(reason.bottom).toBeLessThanOrEqual(700);
+});
+
+test('a file that this server does not take is refused when it is chosen, in MB', async () => {
+  const onUpload = vi.fn();
+  mount(<Harness given={ZIP} maxBytes={1024 * 1024} onUpload={onUpload} />);
+  await expect
+    .element(page.getByText('This server takes bundles of at most 1.00 MB.'))
+    .toBeVisible();
+  await expect.element(uploadButton()).toBeDisabled();
+  await userEvent.click(page.getByRole('button', { name: 'Remove File' }));
+  await expect.element(page.getByText(/takes bundles of at most/)).not.toBeInTheDocument();
+  expect(onUpload).not.toHaveBeenCalled();
+  expect(await faults()).toEqual([]);
 });

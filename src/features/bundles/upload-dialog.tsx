@@ -26,6 +26,8 @@ interface UploadDialogProps {
   connections: readonly Connection[];
   /** How far their states can be trusted. */
   age: Age;
+  /** Larger files are refused; undefined where the server does not say. */
+  maxBytes?: number | undefined;
   /** The upload that this dialog begins. */
   uploading: Uploading;
   /** What there is to say about a file before it is sent. */
@@ -46,13 +48,23 @@ const PRIORITY_OPTIONS = PRIORITIES.map((value) => ({ value, label: priorityText
 
 /** Sends one ZIP bundle. Empties itself on close and on success; a failure leaves everything as it was. */
 export function UploadDialog(props: UploadDialogProps) {
-  const { opened, given, connections, age, uploading, fileNote } = props;
+  const {
+    opened,
+    given,
+    connections,
+    age,
+    maxBytes = Number.POSITIVE_INFINITY,
+    uploading,
+    fileNote,
+  } = props;
   const { pending, item, problem } = uploading;
   const refused = useDisabledReason('upload');
   const form = useForm<UploadValues>({ initialValues: EMPTY });
   const { file, leftOut, priority } = form.values;
   const targets = targetsOf(null, connections);
   const chosen = targets.map(({ name }) => name).filter((name) => !leftOut.includes(name));
+
+  const isTooLarge = file !== undefined && file.size > maxBytes;
 
   const setFile = (next: File | undefined) => form.setFieldValue('file', next);
   useGivenFile(pending ? undefined : given, setFile);
@@ -70,6 +82,7 @@ export function UploadDialog(props: UploadDialogProps) {
 
   async function send(): Promise<void> {
     if (!file) return notifyNoFile();
+    if (isTooLarge) return;
     if (await uploading.upload({ file, targetPlatforms: chosen, priority })) close();
   }
 
@@ -89,7 +102,15 @@ export function UploadDialog(props: UploadDialogProps) {
           ) : (
             <DropArea onFile={setFile} />
           )}
-          <div role="status">{file && fileNote?.(file)}</div>
+          <div role="status">
+            {isTooLarge ? (
+              <Alert color="red" role="group">
+                This server takes bundles of at most {megabytesText(maxBytes)}.
+              </Alert>
+            ) : (
+              file && fileNote?.(file)
+            )}
+          </div>
           <TargetChoice
             targets={targets}
             connections={connections}
@@ -121,7 +142,12 @@ export function UploadDialog(props: UploadDialogProps) {
             ) : null}
             <Button onClick={cancel}>Cancel</Button>
             <Allowed call="upload">
-              <Button type="submit" variant="filled" loading={pending} disabled={!file}>
+              <Button
+                type="submit"
+                variant="filled"
+                loading={pending}
+                disabled={!file || isTooLarge}
+              >
                 Upload &amp; Validate
               </Button>
             </Allowed>

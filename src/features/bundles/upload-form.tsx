@@ -1,14 +1,20 @@
 import { Alert, Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { notify } from '../../console/notices.ts';
 import { useOutbox } from '../../console/outbox.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useReadData } from '../../console/reads.ts';
 import { configuredPlatforms } from '../../device/product.ts';
+import { takeShared } from '../../device/shared-file.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
+import type { OverlaySearch } from '../../domain/overlay-search.ts';
+import { SHARED_MAX, type ShareTrouble } from '../../shared/shared-files.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import { overlayOver } from '../../ui/screens.ts';
+import { megabytesText } from './chosen-file.ts';
 import { UploadDialog } from './upload-dialog.tsx';
 import { useDuplicate } from './use-duplicate.ts';
-import { useSharedFile } from './use-shared-file.ts';
 import { useUpload } from './use-upload.ts';
 
 /** The upload dialog with its data, and with the file that came from outside. */
@@ -21,6 +27,7 @@ export function UploadForm({ opened, onClose }: DialogProps) {
       given={useSharedFile()}
       connections={connections.data ?? configuredPlatforms()}
       age={connections.age}
+      maxBytes={useReadData('disk')?.bundleMaxBytes}
       uploading={uploading}
       fileNote={(file) => (uploading.pending ? null : <DuplicateNote file={file} />)}
       onClose={onClose}
@@ -61,4 +68,46 @@ function DuplicateNote({ file }: { file: File }) {
       A file of this name and size is waiting to be sent.
     </Alert>
   ) : null;
+}
+
+/**
+ * Takes the file that the address names, and the name out of the address: there is nothing to take twice.
+ *
+ * @returns the file that came last
+ */
+function useSharedFile(): File | undefined {
+  const { shared } = useSearch({ strict: false }) as OverlaySearch;
+  const router = useRouter();
+  const [file, setFile] = useState<File>();
+  const taken = useRef<string>(undefined);
+  useEffect(() => {
+    if (shared === undefined || taken.current === shared) return;
+    taken.current = shared;
+    void takeShared(shared).then((came) => {
+      if (came.file) setFile(came.file);
+      else notify({ ...shareTroubleText(came.trouble), severity: 'error' });
+      const opened = overlayOver({ shared: undefined, show: 'upload' });
+      return router.navigate({ ...opened, resetScroll: true, replace: true });
+    });
+  }, [shared, router]);
+  return file;
+}
+
+const TITLE = 'The shared file was not taken';
+
+const TEXTS: Readonly<Record<ShareTrouble | 'gone', string>> = {
+  none: 'What was shared holds no file. Please choose a ZIP file here.',
+  several: 'Please share one ZIP file at a time.',
+  'no-zip': 'It is no ZIP file.',
+  'too-large': `It is larger than ${megabytesText(SHARED_MAX.bytes)}.`,
+  'not-kept': 'This device could not keep it. Please choose it here.',
+  gone: 'It was taken before, or shared more than a day ago. Please share it again or choose it here.',
+};
+
+/** @returns what a person reads who shared a file in vain */
+export function shareTroubleText(trouble: ShareTrouble | 'gone'): {
+  title: string;
+  message: string;
+} {
+  return { title: TITLE, message: TEXTS[trouble] };
 }

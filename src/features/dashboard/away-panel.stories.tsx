@@ -1,11 +1,11 @@
+import { HOUR_MS } from '../../../contract/limits.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
-import { activities, CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { activities, CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { AwayPanel } from './away-panel.tsx';
 
 type Props = Parameters<typeof AwayPanel>[0];
 
-const HOUR_MS = 3_600_000;
 const LEFT_AT = NOW - 9 * HOUR_MS;
 const LONG: Activity = { id: 'a', message: LONG_TEXT, severity: 'note', createdAt: 'never' };
 const turned = (name: string) => ({ name, from: 'connected', to: 'error' });

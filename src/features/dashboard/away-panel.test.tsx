@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { MINUTE_MS } from '../../../contract/limits.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { AwayPanel } from './away-panel.tsx';
 
-const MINUTE_MS = 60_000;
 const row = (id: number) => ({ id, message: `event ${id}`, severity: 'success', createdAt: '' });
 
 test('says what happened, what changed and that this is all', async () => {

@@ -4,10 +4,10 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ReadName } from '../../../contract/calls.ts';
 import { keyOf } from '../../../contract/paths.ts';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { LONG_BUNDLE } from '../../../tests/ui/samples.ts';
 import { pageCache } from '../../console/page-cache.ts';
 import { useRead } from '../../console/reads.ts';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { LONG_BUNDLE } from '../../ui/testing/samples.ts';
 import { BelowFoldWhenNear } from './below-fold-when-near.tsx';
 
 /** The worker has read this. */

@@ -2,30 +2,28 @@ import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { Fragment, useSyncExternalStore } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { awayWatch } from '../../console/away/own-away-watch.ts';
 import { useConnectionValue, useServerNow } from '../../console/connection.ts';
-import { useAreRead, useRead, useReadData } from '../../console/reads.ts';
+import { useAreRead, useRead } from '../../console/reads.ts';
 import { useSync } from '../../console/use-sync.ts';
 import { useReady } from '../../device/use-ready.ts';
 import { disconnectedText } from '../../domain/connection-labels.ts';
-import { openIncidents } from '../../domain/open-incidents.ts';
 import type { OverlaySearch } from '../../domain/overlay-search.ts';
 import { extra } from '../../ui/extra.tsx';
 import { Later } from '../../ui/later.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ActivityPanel } from '../activity/activity-panel.tsx';
-import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
 import { PlatformsSection } from '../mesh/platforms-panel.tsx';
 import { BelowFoldWhenNear } from './below-fold-when-near.tsx';
 import styles from './dashboard.module.css';
+import { FirstSteps } from './first-steps.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { VerdictBand, VerdictPlace } from './verdict-band.tsx';
 
 const AGES_EVERY_MS = 10_000;
-/** The band says to admins that nobody would be alerted. */
+/** With the first steps, which stand below it. */
 const OF_THE_BAND = [
   'connections',
   'incidents',
@@ -61,8 +59,9 @@ export function DashboardScreen({ search, range, onSearch, onRange }: DashboardS
       {/* How high it is, is known with the mesh: what stands below it comes with it, and is not moved by it. */}
       <Fragment key={String(isWaiting)}>
         {isWaiting ? <VerdictPlace /> : <VerdictBand />}
+        {isWaiting ? null : <FirstSteps />}
         <StatsSection />
-        {isWaiting ? PLATFORMS_PLACE : <MeshSection range={range} onRange={onRange} />}
+        {isWaiting ? PLATFORMS_PLACE : <PlatformsSection range={range} onRange={onRange} />}
         <Later place={<div className={styles.place} />}>
           {isWaiting ? null : (
             <>
@@ -103,24 +102,6 @@ const PLATFORMS_PLACE = (
     <Skeleton h="17rem" />
   </Panel>
 );
-
-/** The platforms, each with who is on its incident, or the button of who will be. */
-function MeshSection(range: Pick<DashboardScreenProps, 'range' | 'onRange'>) {
-  const open = openIncidents(useReadData('incidents'), useServerNow(AGES_EVERY_MS));
-  const onIt = ({ id, name, status }: Connection) => {
-    const incident = open.find(({ platform }) => platform === id);
-    if (!incident || status === 'maintenance') return null;
-    const by = incident.acknowledgement?.by;
-    return by === undefined ? (
-      <AcknowledgePlace isShort incident={incident} title={name} />
-    ) : (
-      <span className={styles.who} title={`${by} is on it`}>
-        {by}
-      </span>
-    );
-  };
-  return <PlatformsSection {...range} actions={onIt} />;
-}
 
 const isDisconnected = (...connection: Parameters<typeof disconnectedText>): boolean =>
   disconnectedText(...connection) !== undefined;

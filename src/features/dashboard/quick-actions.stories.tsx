@@ -1,4 +1,4 @@
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { QuickActions } from './quick-actions.tsx';
 import { StatusPanels } from './status-panels.tsx';
 

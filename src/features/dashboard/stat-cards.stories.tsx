@@ -1,5 +1,5 @@
-import { NOW, READINGS, SUMMARY } from '../../ui/testing/samples.ts';
-import type { StorySet } from '../../ui/testing/story.ts';
+import { NOW, READINGS, SUMMARY } from '../../../tests/ui/samples.ts';
+import type { StorySet } from '../../../tests/ui/story.ts';
 import { StatCards } from './stat-cards.tsx';
 
 const HUGE = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
-import { faults, mount } from '../../ui/testing/mount.tsx';
 import { StatCards, uptimeNote } from './stat-cards.tsx';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

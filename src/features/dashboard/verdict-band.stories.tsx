@@ -1,6 +1,5 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { ACKNOWLEDGEMENTS_KEY } from '../../shared/model.ts';
 import {
   BY_PERSON,
   CUT_OFF,
@@ -8,10 +7,11 @@ import {
   INCIDENT,
   LONG_INCIDENT,
   TAKEN,
-} from '../../ui/testing/incident-samples.ts';
-import { CONNECTIONS, meshHistory, NOW } from '../../ui/testing/samples.ts';
-import { known, knownHere, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import type { StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/incident-samples.ts';
+import { CONNECTIONS, meshHistory, NOW } from '../../../tests/ui/samples.ts';
+import { known, knownHere, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import type { StorySet } from '../../../tests/ui/story.ts';
+import { ACKNOWLEDGEMENTS_KEY } from '../../shared/model.ts';
 import { VerdictBand } from './verdict-band.tsx';
 
 const WAITING = 51;
@@ -55,6 +55,8 @@ const band = ({ incidents = [], connections = TROUBLED, windows = [WINDOW], stan
 );
 
 const BY_BO = { by: 'bo', at: NOW, note: '' };
+const OFFER = { by: 'bo', to: 'ada', at: NOW - 60_000, until: NOW + 240_000 };
+const ONE_DOWN = CONNECTIONS.filter(({ id }) => id !== 'ledger');
 
 export const stories: StorySet = {
   title: 'Verdict band',
@@ -69,11 +71,17 @@ export const stories: StorySet = {
         windows: [],
       }),
     'opened by a person': () => band({ incidents: [BY_PERSON], connections: UP, windows: [] }),
+    'one of nobody': () => band({ incidents: [INCIDENT], connections: ONE_DOWN, windows: [] }),
     'somebody is on it': () =>
       band({
-        incidents: [{ ...INCIDENT, acknowledgement: BY_BO }, TAKEN],
-        connections: CONNECTIONS,
+        incidents: [{ ...INCIDENT, acknowledgement: BY_BO }],
+        connections: ONE_DOWN,
         windows: [],
+      }),
+    'in groups': () =>
+      band({
+        incidents: [INCIDENT, TAKEN, { ...INCIDENT, id: 47, platform: 'signal', offer: OFFER }],
+        connections: TROUBLED.map((one, at) => ({ ...one, group: at < 3 ? 'Payments' : 'Core' })),
       }),
     'only maintenance': () =>
       band({

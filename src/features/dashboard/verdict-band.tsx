@@ -1,52 +1,35 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import type { Incident } from '../../../contract/shapes/incident.ts';
+import type { ReactNode } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { useServerNow } from '../../console/connection.ts';
 import { useJudgedPlatforms, useMeshVerdict } from '../../console/mesh-status.ts';
 import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { availabilityText, meanTimes } from '../../domain/availability.ts';
-import { durationText } from '../../domain/format.ts';
-import { momentAgoText, timeText } from '../../domain/moment.ts';
-import { isUrgent, meshTrouble, type Trouble, troubleTitle } from '../../domain/trouble.ts';
+import { momentAgoText } from '../../domain/moment.ts';
+import { groupCounts, ownerCounts, problemCounts } from '../../domain/problem-counts.ts';
+import { isUrgent, type MeshProblems } from '../../domain/problems.ts';
 import { ReadNote } from '../../ui/read-state.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
-import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
-import { NobodyAlerted, useNobodyAlerted } from './nobody-alerted.tsx';
+import { ProblemList } from '../incidents/problem-list.tsx';
+import { type Known, useProblems } from '../incidents/use-problems.ts';
 import styles from './verdict-band.module.css';
 
-const AGES_EVERY_MS = 10_000;
-const SHOWN_MAX = 4;
-
-/** What is wrong now, the worst first, since when and who is on it; then what is planned. One calm line when nothing is. */
+/** What is wrong now: one problem by its name, several as a count; then a row each. One calm line when nothing is. */
 export function VerdictBand() {
-  const { state, sentence } = useMeshVerdict();
-  const isNobodyAlerted = useNobodyAlerted();
-  const connections = useRead('connections');
   const incidents = useRead('incidents');
-  const windows = useReadData('maintenance');
-  const now = useServerNow(AGES_EVERY_MS);
-  const { data: platforms = [], at } = connections;
-  const trouble = meshTrouble({ connections: platforms, incidents: incidents.data, windows, now });
-  const isKnown = state !== 'unknown';
-  const seen = { isKnown, at, now };
+  const found = useProblems();
+  const platforms = useReadData('connections') ?? [];
+  const { problems, isKnown, now } = found;
   return (
     <section
       aria-label="Verdict"
       className={styles.band}
       data-verdict=""
-      data-urgent={(isKnown && trouble.some(isUrgent)) || undefined}
+      data-urgent={(isKnown && problems.some(isUrgent)) || undefined}
     >
-      <Rows trouble={trouble} {...seen}>
-        {isKnown && trouble.every(({ window }) => window) ? (
-          <CalmRow platforms={platforms} />
-        ) : null}
-        {isKnown || trouble.length > 0 ? null : (
-          <UnknownRow sentence={sentence} isEmpty={connections.data?.length === 0} {...seen} />
-        )}
-      </Rows>
-      {isNobodyAlerted ? <NobodyAlerted /> : null}
+      {problems.length > 1 ? <VerdictHead {...found} platforms={platforms} /> : null}
+      {problems.length === 0 ? <NoProblem {...found} platforms={platforms} /> : null}
+      <ProblemList {...found} hasLead />
       {incidents.failure && !isMissing(incidents) ? (
         <div className={styles.note}>
           <ReadNote read={incidents} failed="The incidents could not be read" now={now} />
@@ -59,136 +42,33 @@ export function VerdictBand() {
 /** Keeps the place of one line until it is known what there is to say. */
 export const VerdictPlace = () => (
   <section aria-label="Verdict" className={styles.band} data-verdict="" aria-busy="true">
-    <p className={styles.row}>
+    <p className={styles.line}>
       <Skeleton h="1.5rem" maw="24rem" />
     </p>
   </section>
 );
 
-interface Seen {
-  /** false: all of it is what was known at `at`. */
-  isKnown: boolean;
-  at: number | undefined;
-  /** Server time now, epoch milliseconds. */
-  now: number;
-}
-
-interface RowsProps extends Seen {
-  trouble: readonly Trouble[];
-  /** Rows before these. */
-  children: ReactNode;
-}
-
-function Rows({ trouble, children, ...seen }: RowsProps) {
-  const [isWhole, setWhole] = useState(false);
-  const more = trouble.length - SHOWN_MAX;
-  return (
-    <>
-      <ul>
-        {children}
-        {(isWhole ? trouble : trouble.slice(0, SHOWN_MAX)).map((one) => (
-          <Row key={one.key} trouble={one} {...seen} />
-        ))}
-      </ul>
-      {more > 0 ? (
-        <Button
-          size="xs"
-          variant="subtle"
-          fullWidth
-          aria-expanded={isWhole}
-          onClick={() => setWhole(!isWhole)}
-        >
-          {isWhole ? `Show the worst ${SHOWN_MAX}` : `Show ${more} more`}
-        </Button>
-      ) : null}
-    </>
-  );
-}
-
 interface LineProps {
   status: string;
   title: ReactNode;
-  /** Nobody has to hurry. */
-  isCalm?: boolean;
-  actions?: ReactNode;
   children: ReactNode;
 }
 
-function Line({ status, title, isCalm, actions, children }: LineProps) {
-  return (
-    <li className={styles.row} data-status={status} data-calm={isCalm || undefined}>
-      <h2 className={styles.title}>
-        <StatusShape status={status} /> {title}
-      </h2>
-      <p className={styles.details}>{children}</p>
-      {actions}
-    </li>
-  );
-}
-
-function Row({ trouble, isKnown, at, now }: Seen & { trouble: Trouble }) {
-  const { status, incident } = trouble;
-  const title = troubleTitle(trouble, isKnown ? 'is' : 'was');
-  const asOf = isKnown || at === undefined ? [] : [`unknown now, as of ${momentAgoText(at, now)}`];
-  return (
-    <Line
-      status={isKnown ? status : 'unknown'}
-      title={<TroubleLink trouble={trouble}>{title}</TroubleLink>}
-      isCalm={status === 'error' && !isUrgent(trouble)}
-      actions={
-        incident && status !== 'maintenance' ? (
-          <AcknowledgePlace incident={incident} title={troubleTitle(trouble)} />
-        ) : null
-      }
-    >
-      {[...asOf, ...detailsOf(trouble, now)].join(' · ')}
-      {incident?.acknowledgement ? <Who {...incident.acknowledgement} /> : null}
-    </Line>
-  );
-}
-
-/** @returns '31 min', 'no answer since 16:46'; 'until 18:17', 'planned by bo' */
-function detailsOf({ status, cause, since, incident, window }: Trouble, now: number): string[] {
-  if (window)
-    return [
-      `until ${timeText(window.endsAt)}`,
-      `planned by ${window.createdBy}`,
-      window.note,
-    ].filter(Boolean);
-  if (since === undefined) return cause ? [cause] : [];
-  const drillUntil = incident?.drillUntil;
-  const sinceText = `since ${momentAgoText(since, now)}`;
-  const what = drillUntil
-    ? `until ${timeText(drillUntil)}`
-    : [cause, sinceText].filter(Boolean).join(status === 'error' ? ' ' : ', ');
-  return [durationText(now - since), what];
-}
-
-const Who = ({ by, note }: NonNullable<Incident['acknowledgement']>) => (
-  <>
-    {' · '}
-    <strong>{by} is on it</strong>
-    {note ? `: ${note}` : null}
-  </>
+const Line = ({ status, title, children }: LineProps) => (
+  <div className={styles.line} data-status={status}>
+    <h2>
+      <StatusShape status={status} /> {title}
+    </h2>
+    <p>{children}</p>
+  </div>
 );
 
-function TroubleLink({ trouble, children }: { trouble: Trouble; children: ReactNode }) {
-  const { incident, window, platform } = trouble;
-  if (window) return <Link to="/maintenance">{children}</Link>;
-  return incident ? (
-    <Link to="/incidents/$id" params={{ id: String(incident.id) }}>
-      {children}
-    </Link>
-  ) : (
-    <Link to="/mesh-network/$platform" params={{ platform }}>
-      {children}
-    </Link>
-  );
-}
-
-/** Nothing was wrong when last known, which is no proof of anything. */
-function UnknownRow({ sentence, isEmpty, at, now }: Seen & { sentence: string; isEmpty: boolean }) {
-  if (isEmpty)
+/** Nothing is wrong; or nothing was when last known, which is no proof of anything. */
+function NoProblem({ platforms, ...known }: Known & { platforms: readonly Connection[] }) {
+  const { sentence } = useMeshVerdict();
+  const { isKnown, at, now } = known;
+  if (isKnown) return <Calm platforms={platforms} />;
+  if (at !== undefined && platforms.length === 0)
     return (
       <Line status="unknown" title="No platforms yet">
         <Link to="/platforms">Add the first one</Link>
@@ -202,7 +82,7 @@ function UnknownRow({ sentence, isEmpty, at, now }: Seen & { sentence: string; i
 }
 
 /** All is well, with how much of the last day it was. */
-function CalmRow({ platforms }: { platforms: readonly Connection[] }) {
+function Calm({ platforms }: { platforms: readonly Connection[] }) {
   const unknown = useJudgedPlatforms()?.filter(({ status }) => !KNOWN.includes(status)) ?? [];
   const up = platforms.filter(({ status }) => status === 'connected').length;
   const { data, age } = useRead('meshHistory', { range: '24h' });
@@ -224,3 +104,46 @@ function CalmRow({ platforms }: { platforms: readonly Connection[] }) {
 }
 
 const KNOWN: readonly string[] = ['connected', 'maintenance'];
+
+const GROUPS_SHOWN = 6;
+
+interface VerdictHeadProps extends MeshProblems, Known {
+  platforms: readonly Connection[];
+}
+
+/** Several problems as a count, with their groups, and how many of them nobody is on. */
+function VerdictHead({ problems, planned, platforms, isKnown, at, now }: VerdictHeadProps) {
+  const groups = groupCounts({ problems, planned }, platforms);
+  const { nobody, others } = ownerCounts(problems);
+  const rest = groups.length - GROUPS_SHOWN;
+  return (
+    <div className={styles.head} data-urgent={(isKnown && problems.some(isUrgent)) || undefined}>
+      <div className={styles.counts}>
+        <h2 data-unknown={!isKnown || undefined}>
+          {isKnown ? null : 'Last known: '}
+          {problemCounts({ problems, planned }).map(({ status, text }, place) => (
+            <span key={status} data-status={status}>
+              {place > 0 ? ' · ' : null}
+              <b>{text}</b>
+            </span>
+          ))}
+        </h2>
+        {isKnown || at === undefined ? null : <p>unknown now, as of {momentAgoText(at, now)}</p>}
+        {isKnown && groups.length > 0 ? (
+          <p className={styles.groups}>
+            {groups.slice(0, GROUPS_SHOWN).map(({ name, text }) => (
+              <span key={name}>
+                <b>{name}</b> {text}
+              </span>
+            ))}
+            {rest > 0 ? <span>+{rest}</span> : null}
+          </p>
+        ) : null}
+      </div>
+      <p className={styles.owners}>
+        {nobody > 0 ? <strong>{nobody} with nobody</strong> : null}
+        {others ? <span>{others}</span> : null}
+      </p>
+    </div>
+  );
+}

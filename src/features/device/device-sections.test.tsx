@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { InstallationView } from './installation-section.tsx';
 import { SecureContextView } from './secure-context-section.tsx';
 import { StorageView } from './storage-section.tsx';

@@ -1,7 +1,7 @@
 import type { PushKind } from '../../../contract/limits.ts';
 import type { StorageFacts } from '../../device/persistence.ts';
 import type { CheckResult, ServiceWorkerState, UpdateState } from '../../device/updates/updates.ts';
-import type { PushStage, PushTest, StorageState } from '../../shared/model.ts';
+import type { PushStage, StorageState } from '../../shared/model.ts';
 
 export const STAGE_TEXTS: Readonly<Record<PushStage, string>> = {
   looking: 'Checking this device…',
@@ -23,40 +23,6 @@ export const KIND_LABELS: Readonly<Record<PushKind, string>> = {
   proof: 'A platform fails its proof',
   deploy: 'A deployment fails',
   validation: 'A bundle fails its checks',
-};
-
-const SECOND_MS = 1000;
-
-export function testText(test: PushTest): string {
-  switch (test.stage) {
-    case 'none':
-      return '';
-    case 'sending':
-      return 'The server is sending it.';
-    case 'waiting':
-      return 'Sent. Waiting for it to arrive.';
-    case 'arrived':
-      return `Arrived after ${(test.afterMs / SECOND_MS).toFixed(1)} s.`;
-    case 'missing':
-      return 'It did not arrive within 30 s. The push service accepted it, but this device did not get it. It may be saving power, or its network blocks notifications.';
-    case 'failed':
-      return `Not sent. ${test.text}`;
-  }
-}
-
-export const REACH_LABELS = {
-  untried: 'Not tried yet',
-  reached: 'Reached',
-  unreachable: 'The server cannot reach it',
-} as const;
-
-export const TEST_COLORS: Readonly<Record<PushTest['stage'], string>> = {
-  none: 'dimmed',
-  sending: 'dimmed',
-  waiting: 'dimmed',
-  arrived: 'green',
-  missing: 'yellow',
-  failed: 'red',
 };
 
 export const UPDATE_TEXTS: Readonly<Record<UpdateState['state'], string>> = {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { InsecureNotice, InstallNotice, UnsentNotice } from './install-notices.tsx';
 
 const press = (name: string) => userEvent.click(page.getByRole('button', { name }));

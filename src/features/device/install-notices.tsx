@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { startAppBadge } from '../../console/badge.ts';
 import { useMeshVerdict } from '../../console/mesh-status.ts';
 import { useOutbox } from '../../console/outbox.ts';
 import { useReadData } from '../../console/reads.ts';
+import { isAppWindow } from '../../device/app-window.ts';
 import { handOver } from '../../device/handed-file.ts';
 import { followLaunches, type LaunchQueue } from '../../device/launches.ts';
 import { installing } from '../../device/own-installing.ts';
@@ -32,8 +32,8 @@ function Offers() {
   const offer = useAnsweredOnce('install-told');
   const isLater = useLaterScreen();
   const isCalm = useIsCalm();
-  const navigate = useNavigate();
-  const showDevice = () => void navigate(overlayOver({ show: 'device' }) as never);
+  const router = useRouter();
+  const showDevice = () => void router.navigate(overlayOver({ show: 'device' }));
   const answer = (markAnswered: () => void, then: () => void) => () => {
     markAnswered();
     then();
@@ -184,7 +184,7 @@ function useAnsweredOnce(name: string) {
 /** What the console does beyond a page where it is an app of the device. It loads when the screens stand. */
 export function ConsoleApp() {
   const { history } = useRouter();
-  useEffect(startAppBadge, []);
+  useAppBadge();
   useEffect(() => {
     const { launchQueue: queue } = globalThis as { launchQueue?: LaunchQueue };
     const [loaded] = performance.getEntriesByType('navigation');
@@ -196,4 +196,21 @@ export function ConsoleApp() {
     });
   }, [history]);
   return <InstallNotices />;
+}
+
+interface BadgeNavigator {
+  setAppBadge?(count: number): Promise<void>;
+}
+
+/** The number on the app's icon is that of the tab's title: how many platforms are down. Signed out there is none. */
+function useAppBadge(): void {
+  const count = useMeshVerdict().down.length;
+  useEffect(() => {
+    const device: BadgeNavigator = navigator;
+    if (!isAppWindow() || !device.setAppBadge) return undefined;
+    // A system may refuse numbers at any time: then there is none.
+    const show = (shown: number) => void device.setAppBadge?.(shown).catch(String);
+    show(count);
+    return () => show(0);
+  }, [count]);
 }

@@ -1,4 +1,4 @@
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { InsecureNotice, InstallNotice, UnsentNotice } from './install-notices.tsx';
 
 const offer = (way: 'offered' | 'by-hand') => (

@@ -1,18 +1,13 @@
 import { PUSH_KINDS } from '../../../contract/limits.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { NotificationsView, type NotificationsViewProps } from './notifications-section.tsx';
-
-const NOW = Date.parse('2026-11-20T12:00:00Z');
 
 const ON: NotificationsViewProps = {
   stage: 'on',
   kinds: PUSH_KINDS,
   busy: undefined,
   trouble: undefined,
-  test: { stage: 'none' },
-  last: undefined,
-  now: NOW,
-  server: { reach: 'untried', reachAt: null },
+  isTested: false,
   onTurnOn: nothing,
   onTurnOff: nothing,
   onKinds: nothing,
@@ -37,15 +32,11 @@ export const stories: StorySet = {
     'off, with trouble': () =>
       section({ stage: 'off', trouble: 'The browser could not subscribe.' }),
     'being turned on': () => section({ stage: 'off', busy: 'turning' }),
-    on: () => section({ last: { at: NOW - 90_000 } as NotificationsViewProps['last'] }),
-    'tested and waiting': () => section({ test: { stage: 'waiting' } }),
-    'tested and arrived': () => section({ test: { stage: 'arrived', afterMs: 1234 } }),
-    'tested and missing': () => section({ test: { stage: 'missing' } }),
+    on: () => section({}),
+    'being tested': () => section({ busy: 'testing' }),
+    'tested and arrived': () => section({ isTested: true }),
     'tested in vain': () =>
-      section({
-        test: { stage: 'failed', text: 'The server cannot reach the push service.' },
-        server: { reach: 'unreachable', reachAt: null },
-      }),
+      section({ trouble: 'Not sent. The server cannot reach the push service.' }),
     'a choice being kept': () => section({ busy: 'choosing', kinds: ['down'] }),
   },
 };

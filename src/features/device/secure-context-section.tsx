@@ -2,7 +2,7 @@ import { Button, List, ScrollArea, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { lostFeatures } from '../../device/app-window.ts';
 import { Section } from '../../ui/section.tsx';
-import { notifyLoadFailed, useLoading } from '../../ui/use-loaded.ts';
+import { useAskedFor } from '../../ui/use-loaded.ts';
 import { LOST_TEXTS } from './device-texts.ts';
 
 /** The guide of docs/tls.md. It loads when it is asked for. */
@@ -20,10 +20,7 @@ async function loadGuide() {
 /** Whether the page came over HTTPS, and how to get there. */
 export function SecureContextSection() {
   const [reading, setReading] = useState(false);
-  const { component: Guide } = useLoading(loadGuide, reading, () => {
-    notifyLoadFailed();
-    setReading(false);
-  });
+  const Guide = useAskedFor(loadGuide, reading, () => setReading(false));
   const guide = Guide ? <Guide /> : <Button onClick={() => setReading(true)}>Show how</Button>;
   return <SecureContextView lost={lostFeatures()} guide={guide} />;
 }

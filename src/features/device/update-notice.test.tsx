@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { mount } from '../../ui/testing/mount.tsx';
+import { mount } from '../../../tests/ui/mount.tsx';
 import { UpdateNotice } from './update-notice.tsx';
 
 const RELEASES = [{ version: '2', notes: ['A note.'] }];

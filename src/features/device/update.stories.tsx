@@ -1,4 +1,4 @@
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { UpdateNotice } from './update-notice.tsx';
 
 const RELEASES = [{ version: '0.2.0', notes: ['Walls are paired by a code.', 'Uploads resume.'] }];

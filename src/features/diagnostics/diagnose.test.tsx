@@ -1,50 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Disk } from '../../../contract/shapes/system.ts';
-import { DISK } from '../../ui/testing/samples.ts';
+import { DISK } from '../../../tests/ui/samples.ts';
 import { type DiagnosisInput, diagnose, findingsText } from './diagnose.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
-const WORKER = {
-  supported: true,
-  inControl: true,
-  kept: true,
-  build: 'one',
-  installing: false,
-  waiting: false,
-  failed: false,
-};
-
 const WELL: DiagnosisInput = {
   now: NOW,
-  secureContext: true,
   version: { own: 'one', server: 'one' },
-  serviceWorker: WORKER,
-  storage: 'disk',
-  quota: { usage: 3 * 1024 ** 2, quota: 1024 ** 3, persisted: true },
   connection: {
     state: 'live',
     since: NOW - 60_000,
     lastMessageAt: NOW - 4000,
     liveMessageSeen: true,
-    role: 'leading',
   },
   skewMs: 12,
   restarts: { count: 0, lastReason: undefined },
-  worker: {
-    role: 'leading',
-    counters: {
-      gaps: 0,
-      replayed: 0,
-      notReplayed: 0,
-      lateTimers: 0,
-      latestMs: 0,
-      rowsLeftOut: 0,
-      reads: 5,
-      rows: 20,
-    },
-    heap: undefined,
-  },
   reads: [{ name: 'Stats', age: 'fresh', at: NOW - 1000, failure: undefined }],
   disk: undefined,
   platforms: [
@@ -78,12 +49,10 @@ test('a lost connection is this screen, and nothing is claimed of what it cannot
     attempt: 3,
     nextTryAt: NOW,
     liveMessageSeen: false,
-    role: 'leading',
   } as DiagnosisInput['connection'];
   const found = bad({ connection, skewMs: undefined, platforms: undefined });
   expect(found.map(({ layer, result, text }) => [layer, result, text])).toEqual([
     ['This screen to the server', 'bad', 'No connection for 3 min.'],
-    ['Live stream', 'unmeasured', 'Not connected.'],
     ['Clock of this device', 'unmeasured', 'Not measured yet.'],
     ['The server to the platforms', 'unmeasured', 'Unknown while disconnected.'],
   ]);
@@ -98,20 +67,6 @@ test('a clock is named from five seconds on, with its direction', () => {
   expect(bad({ skewMs: -5000 })).toEqual([]);
   expect(bad({ skewMs: -90_000 })[0]?.text).toBe('1 min ahead of the server.');
   expect(bad({ skewMs: 90_000 })[0]?.text).toBe('1 min behind the server.');
-});
-
-test('the service worker shows its build and what keeps another from taking over', () => {
-  const found = (facts: Partial<typeof WORKER>) =>
-    diagnose({ ...WELL, serviceWorker: { ...WORKER, ...facts } }).find(
-      ({ layer }) => layer === 'Service worker',
-    );
-  expect(found({})).toMatchObject({ result: 'good', text: 'Active, build one.' });
-  expect(found({ waiting: true })?.text).toMatch('a new version waits to be used');
-  expect(found({ failed: true })).toMatchObject({ result: 'warn' });
-  expect(found({ inControl: false, kept: false })?.text).toMatch('cannot start without the server');
-  expect(found({ inControl: false })).toMatchObject({ result: 'warn' });
-  expect(found({ inControl: false })?.text).toMatch('from the next start');
-  expect(found({ supported: false })).toMatchObject({ result: 'warn' });
 });
 
 test('the disk of the server is forecast where its days support it', () => {

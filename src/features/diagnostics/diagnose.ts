@@ -1,27 +1,24 @@
 import type { Disk } from '../../../contract/shapes/system.ts';
-import type { StorageFacts } from '../../device/persistence.ts';
-import type { ServiceWorkerState } from '../../device/updates/updates.ts';
 import { spaceForecasts } from '../../domain/forecast.ts';
 import { ageText, sizeText } from '../../domain/format.ts';
-import type { ConnectionState, StorageState } from '../../shared/model.ts';
-import type { Finding } from './worker-findings.ts';
-import { type WorkerInfo, workerFindings } from './worker-findings.ts';
+import type { ConnectionState } from '../../shared/model.ts';
+
+export interface Finding {
+  readonly layer: string;
+  /** unmeasured: nothing is known, so nothing is claimed. */
+  readonly result: 'good' | 'warn' | 'bad' | 'unmeasured';
+  readonly text: string;
+}
 
 /** What is known of each layer when the checks are run; times are server time, epoch milliseconds. */
 export interface DiagnosisInput {
   readonly now: number;
-  readonly secureContext: boolean;
   readonly version: { readonly own: string; readonly server: string | undefined };
-  readonly serviceWorker: ServiceWorkerState;
-  readonly storage: StorageState;
-  /** Undefined where the browser does not say. */
-  readonly quota: StorageFacts | undefined;
   readonly connection: ConnectionState;
   /** Server time minus this device's clock; undefined until the server has sent its time. */
   readonly skewMs: number | undefined;
   /** How often the data worker was replaced since the page was opened, and why the last time. */
   readonly restarts: { readonly count: number; readonly lastReason: string | undefined };
-  readonly worker: WorkerInfo;
   readonly reads: readonly {
     readonly name: string;
     readonly age: 'fresh' | 'stale' | 'unknown';
@@ -38,18 +35,17 @@ type Result = Omit<Finding, 'layer'>;
 
 /** A device clock that is off by more than this is shown. */
 const SKEW_SHOWN_MS = 5000;
-const MEBIBYTE = 1024 * 1024;
 const WORST_FIRST = ['bad', 'warn', 'unmeasured', 'good'] as const;
 
-/** Checks every layer between this screen and the mesh. @returns problems first, then nearest first */
+/**
+ * Checks every step between this screen and the mesh. What this device has is said by *This device*.
+ *
+ * @returns problems first, then nearest first
+ */
 export function diagnose(input: DiagnosisInput): readonly Finding[] {
   const findings = [
-    { layer: 'Secure context', ...secureContext(input) },
     { layer: 'Version', ...version(input) },
-    { layer: 'Service worker', ...serviceWorker(input) },
-    { layer: 'Last-known data', ...storage(input) },
     { layer: 'Data worker', ...dataWorker(input) },
-    ...workerFindings(input.worker, input.connection.state === 'live'),
     { layer: 'This screen to the server', ...connection(input) },
     { layer: 'Clock of this device', ...clock(input) },
     ...input.reads.map((read) => ({ layer: `Read: ${read.name}`, ...readResult(read, input.now) })),
@@ -59,49 +55,11 @@ export function diagnose(input: DiagnosisInput): readonly Finding[] {
   return WORST_FIRST.flatMap((result) => findings.filter((finding) => finding.result === result));
 }
 
-function secureContext({ secureContext: secure }: DiagnosisInput): Result {
-  return secure
-    ? { result: 'good', text: 'Secure connection: all features are available.' }
-    : {
-        result: 'warn',
-        text: 'Opened without HTTPS: installing, offline start and wake lock are off.',
-      };
-}
-
 function version({ version: { own, server } }: DiagnosisInput): Result {
   if (server === undefined)
     return { result: 'unmeasured', text: `${own}. The server has not sent its version yet.` };
   if (server === own) return { result: 'good', text: `Up to date (${own}).` };
   return { result: 'warn', text: `${own}. The server has ${server}.` };
-}
-
-function serviceWorker({ serviceWorker: worker }: DiagnosisInput): Result {
-  if (!worker.supported)
-    return { result: 'warn', text: 'Not available: this page cannot start without the server.' };
-  const more = [
-    worker.installing && 'a new version is being downloaded',
-    worker.waiting && 'a new version waits to be used',
-    worker.failed && 'the last new version could not be stored',
-  ].filter(Boolean);
-  const result = worker.inControl && !worker.failed ? 'good' : 'warn';
-  return { result, text: `${[serviceWorkerState(worker), ...more].join('; ')}.` };
-}
-
-function serviceWorkerState({ inControl, kept, build }: DiagnosisInput['serviceWorker']): string {
-  if (inControl) return build === undefined ? 'Active' : `Active, build ${build}`;
-  return kept
-    ? 'Active from the next start: this page was loaded before it'
-    : 'Not active: this page cannot start without the server';
-}
-
-function storage({ storage: where, quota }: DiagnosisInput): Result {
-  if (where === 'memory')
-    return { result: 'bad', text: 'The disk does not work: a reload starts empty.' };
-  if (!quota) return { result: 'good', text: 'Stored on this device.' };
-  const used = (quota.usage / MEBIBYTE).toFixed(1);
-  const limit = Math.round(quota.quota / MEBIBYTE).toLocaleString();
-  const persisted = quota.persisted ? 'protected' : 'may be cleared if space runs low';
-  return { result: 'good', text: `Stored on this device: ${used} of ${limit} MB; ${persisted}.` };
 }
 
 function dataWorker({ restarts }: DiagnosisInput): Result {

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { NOW } from '../../ui/testing/samples.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { NOW } from '../../../tests/ui/samples.ts';
+import type { Finding } from './diagnose.ts';
 import { findingsText } from './diagnose.ts';
 import { DiagnosticsDialogView } from './diagnostics-dialog.tsx';
-import type { Finding } from './worker-findings.ts';
 
 const FINDINGS: Finding[] = [
-  { layer: 'Secure context', result: 'good', text: 'The page runs in a secure context.' },
-  { layer: 'Service worker', result: 'warn', text: 'None is in control.' },
+  { layer: 'Version', result: 'good', text: 'Up to date (one).' },
+  { layer: 'Read: Stats', result: 'warn', text: 'Last known, read 2 min ago.' },
   { layer: 'The server to the platforms', result: 'bad', text: 'Archive does not.' },
 ];
 

@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react';
 import { copyText } from '../../ui/copy-text.ts';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
+import type { Finding } from './diagnose.ts';
 import { findingsText, RESULT_LABELS } from './diagnose.ts';
 import { type Diagnosis, useDiagnosis } from './use-diagnosis.ts';
-import type { Finding } from './worker-findings.ts';
 
 const RESULTS = {
   good: { Icon: IconCircleCheck, color: 'green' },

@@ -1,12 +1,12 @@
-import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
+import type { Finding } from './diagnose.ts';
 import { DiagnosticsDialogView } from './diagnostics-dialog.tsx';
-import type { Finding } from './worker-findings.ts';
 
 const FINDINGS: readonly Finding[] = [
-  { layer: 'Secure context', result: 'good', text: 'The page runs in a secure context.' },
-  { layer: 'Storage', result: 'warn', text: LONG_TEXT },
-  { layer: 'Mesh', result: 'bad', text: 'No platform answers.' },
+  { layer: 'Version', result: 'good', text: 'Up to date (one).' },
+  { layer: 'Read: Stats', result: 'warn', text: LONG_TEXT },
+  { layer: 'The server to the platforms', result: 'bad', text: 'No platform answers.' },
 ];
 const GOOD = FINDINGS.filter(({ result }) => result === 'good');
 const LONG: readonly Finding[] = [{ layer: LONG_WORD, result: 'bad', text: LONG_WORD }];

@@ -1,18 +1,9 @@
-import {
-  Alert,
-  Code,
-  EmptyState,
-  Modal,
-  NativeSelect,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Alert, Code, Modal, NativeSelect, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconDeviceTv } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { namesOf } from '../../domain/groups.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ApproveDisplayForm } from './approve-display-form.tsx';
 import { DisplayCard } from './display-card.tsx';

@@ -1,7 +1,7 @@
-import type { Display } from '../../../contract/shapes/display.ts';
-import { CONNECTIONS, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import type { Display, DisplayReport } from '../../../contract/shapes/display.ts';
+import { CONNECTIONS, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { DisplaysDialog } from './displays-dialog.tsx';
 
 const HALL: Display = {
@@ -12,6 +12,35 @@ const HALL: Display = {
   build: '4f1c2a9d',
   approvedBy: 'ada',
   createdAt: NOW - 90_000_000,
+};
+const REPORT: DisplayReport = {
+  at: NOW - 20_000,
+  startedAt: NOW - 3 * 86_400_000,
+  restarts: 4,
+  reload: 'new version',
+  paintedAt: NOW - 25_000,
+  verdict: 'Mesh Active, 1 down',
+  hash: '1f00c3ab',
+  dataAt: NOW - 26_000,
+  skewMs: 120,
+  workers: 0,
+  memoryBytes: 48_300_000,
+};
+const WATCHED: Display = {
+  ...HALL,
+  id: 'watched',
+  name: 'Control room',
+  report: REPORT,
+  trouble: null,
+  watch: { alert: true, hours: { from: '06:00', to: '22:00', timeZone: 'Europe/Berlin' } },
+};
+const FROZEN: Display = {
+  ...WATCHED,
+  id: 'frozen',
+  name: 'Reception',
+  report: { ...REPORT, paintedAt: NOW - 600_000, workers: 2 },
+  trouble: { kind: 'frozen', text: 'has painted nothing since 11:50 UTC', since: NOW - 540_000 },
+  watch: { alert: false, hours: null },
 };
 const GATE: Display = { ...HALL, id: 'gate', name: 'Gate', connected: false, build: '11aa22bb' };
 const NEW: Display = {
@@ -37,6 +66,7 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     'here, away and new': () => dialog([HALL, GATE, NEW]),
+    'watched, and not well': () => dialog([FROZEN, WATCHED]),
     none: () => dialog([]),
     loading: () => dialog([], 'loading'),
     failed: () => dialog([], 'failed'),

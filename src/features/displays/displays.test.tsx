@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Display } from '../../../contract/shapes/display.ts';
-import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing } from '../../ui/testing/story.ts';
+import { type Answers, answerCalls } from '../../../tests/ui/calls.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing } from '../../../tests/ui/story.ts';
 import { stories } from './displays.stories.tsx';
 import { DisplaysDialog } from './displays-dialog.tsx';
 
@@ -101,4 +101,26 @@ test('a server without displays is not asked for any', async () => {
   setUp({ stand: 'missing' });
   await expect.element(page.getByText('This server has no displays.')).toBeVisible();
   await expect.element(button('Approve')).not.toBeInTheDocument();
+});
+
+test('what is wrong with a display stands on its card, where it is watched or not', async () => {
+  const sent = answerCalls({});
+  mount(stories.stories['watched, and not well']?.());
+  const reception = page.getByRole('listitem', { name: 'Reception' });
+  await expect
+    .element(reception.getByText(/^It has painted nothing since 11:50 UTC\./))
+    .toBeVisible();
+  await expect.element(reception.getByText(/\(new version\) · 4 restarts/)).toBeVisible();
+  await userEvent.click(reception.getByRole('switch', { name: 'Alert when it is not well' }));
+  const room = page.getByRole('listitem', { name: 'Control room' });
+  await userEvent.fill(room.getByLabelText('To', { exact: true }), '20:30');
+  await userEvent.click(room.getByText('Control room', { exact: true }));
+  const hours = { from: '06:00', to: '20:30', timeZone: 'Europe/Berlin' };
+  await expect
+    .poll(() => sent)
+    .toEqual([
+      ['watchDisplay', 'frozen', { alert: true, hours: null }],
+      ['watchDisplay', 'watched', { alert: true, hours }],
+    ]);
+  expect(await faults()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconClockExclamation, IconPrinter } from '@tabler/icons-react';
 import { useTimeText } from '../../console/connection.ts';
 import { usePlatforms } from '../../console/platforms.ts';
@@ -6,13 +6,14 @@ import { isMissing, useRead } from '../../console/reads.ts';
 import { momentText, zoneText } from '../../domain/moment.ts';
 import type { Reading } from '../../shared/model.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
+import { ScreenPlaceholder } from '../../ui/screen-placeholder.tsx';
 import styles from './handover.module.css';
 import { type HandoverSearch, SHIFT_DEFAULT } from './handover-search.ts';
 import { Notes } from './notes.tsx';
 import { OnDuty } from './on-duty.tsx';
 import { PendingBundles } from './pending-bundles.tsx';
 import { Planned } from './planned.tsx';
-import { NotConnected, Problems } from './problems.tsx';
+import { Problems } from './problems.tsx';
 import { ShiftPart } from './shift.tsx';
 import '../../ui/theme/late-styles.css';
 
@@ -36,13 +37,13 @@ export function HandoverScreen({ search, onSearch }: HandoverScreenProps) {
   const reads = [incidents, connections, windows, bundles, history, notes, rota].filter(
     (read) => read !== null,
   );
-  if (reads.some(({ loading }) => loading)) return <Placeholder />;
+  if (reads.some(({ loading }) => loading)) return <ScreenPlaceholder />;
   return (
     <Stack className={styles.columns ?? ''}>
       <Head reads={reads} />
       {rota ? <OnDuty rota={rota} /> : null}
-      {incidents ? <Problems incidents={incidents} /> : null}
-      <NotConnected connections={connections} />
+      {notes ? <Notes notes={notes} /> : null}
+      <Problems read={incidents ?? connections} />
       {windows ? <Planned windows={windows} /> : null}
       <PendingBundles bundles={bundles} />
       {incidents ? (
@@ -53,22 +54,12 @@ export function HandoverScreen({ search, onSearch }: HandoverScreenProps) {
           onShift={(since) => onSearch({ since: since === SHIFT_DEFAULT ? undefined : since })}
         />
       ) : null}
-      {notes ? <Notes notes={notes} /> : null}
     </Stack>
   );
 }
 
 /** @returns null for a read that this server does not have */
 const unlessMissing = <T,>(read: Reading<T>) => (isMissing(read) ? null : read);
-
-const Placeholder = () => (
-  <Stack aria-busy>
-    <Skeleton height="var(--control-height)" />
-    <Skeleton height="12rem" />
-    <Skeleton height="12rem" />
-    <Skeleton height="12rem" />
-  </Stack>
-);
 
 /** Of when all of the page is, in which time zone, and a way to paper. */
 function Head({ reads }: { reads: readonly ReadState[] }) {

@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../../../contract/limits.ts';
 import { keyIn } from '../../domain/address-values.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** How far a shift goes back. */
 export const SHIFTS = {

@@ -1,10 +1,10 @@
+import { DAY_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { Rota } from '../../../contract/shapes/alert.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
-import { OUTBOX_KEY } from '../../shared/model.ts';
 import {
   bundles,
   CONNECTIONS,
@@ -14,12 +14,11 @@ import {
   LONG_WORD,
   meshHistory,
   NOW,
-} from '../../ui/testing/samples.ts';
-import { known, knownHere, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/samples.ts';
+import { known, knownHere, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
+import { OUTBOX_KEY } from '../../shared/model.ts';
 import { HandoverScreen } from './handover-screen.tsx';
-
-const MINUTE_MS = 60_000;
 
 const OPEN: Incident = {
   id: 11,
@@ -76,7 +75,6 @@ const UPLOAD = {
   state: { state: 'queued' },
 } as const;
 
-const DAY_MS = 24 * 60 * MINUTE_MS;
 export const NO_ROTA: Rota = {
   ...{ people: [], weekday: 1, time: '09:00', timeZone: 'UTC' },
   ...{ onDuty: null, next: null, swap: null },

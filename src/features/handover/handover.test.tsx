@@ -4,13 +4,13 @@ import type { Rota } from '../../../contract/shapes/alert.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { type Answers, answerCalls } from '../../../tests/ui/calls.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CONNECTIONS, meshHistory, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { keptName } from '../../device/markers.ts';
 import { deviceStorage } from '../../device/storage.ts';
-import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, meshHistory, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
 import { NO_ROTA, ROTA } from './handover.stories.tsx';
 import { HandoverScreen } from './handover-screen.tsx';
 
@@ -57,7 +57,6 @@ const region = (name: string) => page.getByRole('region', { name, exact: true })
 test('says of each part that there is nothing', async () => {
   showHandover();
   await expect.element(region('Open problems').getByText('Nothing open')).toBeVisible();
-  await expect.element(page.getByText('All 2 are connected')).toBeVisible();
   await expect.element(page.getByText('Nothing planned')).toBeVisible();
   await expect.element(page.getByText('0 incidents')).toBeVisible();
   await expect.element(page.getByText('No notes yet')).toBeVisible();
@@ -65,8 +64,7 @@ test('says of each part that there is nothing', async () => {
 
 test('claims nothing of a mesh without platforms', async () => {
   showHandover({ connections: [] });
-  const without = page.getByText('No platforms yet');
-  await expect.poll(() => without.elements().length).toBe(2);
+  await expect.element(region('Open problems').getByText('No platforms yet')).toBeVisible();
 });
 
 test('whoever comes on shift takes over all that is open with one press', async () => {
@@ -89,7 +87,7 @@ test('whoever comes on shift takes over all that is open with one press', async 
     ]);
 });
 
-test('lists first what is down, then what nobody is on, and leaves drills out of the problems', async () => {
+test('lists the problems in their order, and leaves drills out of them', async () => {
   showHandover({
     connections: CONNECTIONS,
     incidents: [
@@ -105,14 +103,10 @@ test('lists first what is down, then what nobody is on, and leaves drills out of
     ],
   });
   const rows = region('Open problems').getByRole('listitem');
-  await expect.element(rows.nth(0)).toHaveTextContent(/^ArchiveDown.*1 h 30 min.*Nobody is on it/);
-  await expect.element(rows.nth(1)).toHaveTextContent(/^Ledger.*grace is on it.*Ticket 4711/);
+  await expect.element(rows.nth(0)).toHaveTextContent(/Archiveno answer1 h 30Nobody is on it/);
+  await expect.element(rows.nth(1)).toHaveTextContent(/Ledger.*Ticket 4711.*grace is on it/);
   expect(rows.elements()).toHaveLength(2);
   await expect.element(region('Maintenance and drills')).toHaveTextContent(/DRILLSignal/);
-  const unconnected = region('Platforms not connected').getByRole('listitem');
-  await expect.element(unconnected.nth(0)).toHaveTextContent(/^Archive/);
-  await expect.element(unconnected.nth(1)).toHaveTextContent(/^Signal.*drill/i);
-  await expect.element(unconnected.nth(2)).toHaveTextContent(/^Ledger/);
 });
 
 test('of many platforms the first rows stand there, those with the most trouble first', async () => {
@@ -177,6 +171,15 @@ test('says who is on duty now and next, and who cannot be reached', async () => 
   const rows = region('On duty').getByRole('listitem');
   await expect.element(rows.nth(0)).toHaveTextContent(/^Now: ada until Nov/);
   await expect.element(rows.nth(1)).toHaveTextContent(/^Next: bo from .*bo has no device/);
+});
+
+test('where nobody on the rota can be reached, one line says so', async () => {
+  const people = ROTA.people.map((person) => ({ ...person, devices: 0 }));
+  showHandover({ rota: { ...ROTA, people } });
+  const rows = region('On duty').getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent('Nobody on the rota can be reached');
+  await expect.element(rows.nth(1)).toHaveTextContent(/^Now: ada until/);
+  expect(page.getByText('next person').elements()).toEqual([]);
 });
 
 test('a rota is set up in its order, and somebody stands in', async () => {

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Rota, Turn } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
+import { isRotaUnreachable } from '../../domain/alert-reach.ts';
 import { momentText } from '../../domain/moment.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
@@ -38,6 +39,13 @@ export function OnDuty({ rota }: { rota: DataRead<Rota> }) {
         <>
           {known.onDuty ? (
             <ul>
+              {isRotaUnreachable(known) ? (
+                <Row>
+                  <Text c="red" size="sm" fw={600}>
+                    Nobody on the rota can be reached: no device of theirs is on.
+                  </Text>
+                </Row>
+              ) : null}
               <TurnRow label="Now" turn={known.onDuty} rota={known} />
               {known.next ? <TurnRow label="Next" turn={known.next} rota={known} /> : null}
             </ul>
@@ -66,7 +74,7 @@ function TurnRow({ label, turn, rota }: { label: 'Now' | 'Next'; turn: Turn; rot
       <div>
         {label}: <b>{turn.name}</b>
         {isSwap ? ' stands in' : ''} {isNow ? 'until' : 'from'} {momentText(turn.at)}
-        {person?.devices === 0 ? (
+        {person?.devices === 0 && !isRotaUnreachable(rota) ? (
           <Text size="sm" c="yellow" fw={500}>
             {turn.name} {person.gone ? 'is no operator any more' : 'has no device that is alerted'}:
             alerts go to the next person.

@@ -33,12 +33,7 @@ export function Planned({ windows }: { windows: DataRead<readonly Maintenance[]>
   );
 }
 
-interface WindowsProps {
-  title: string;
-  shown: readonly Maintenance[];
-}
-
-function Windows({ title, shown }: WindowsProps) {
+function Windows({ title, shown }: { title: string; shown: readonly Maintenance[] }) {
   if (shown.length === 0) return null;
   return (
     <section aria-label={`Maintenance, ${title.toLowerCase()}`}>

@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { HOUR_MS } from '../../../contract/limits.ts';
 import type { Rota } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
 import { useReadData } from '../../console/reads.ts';
@@ -93,7 +94,6 @@ function RotaForm({ rota, onClose }: RotaDialogProps) {
   );
 }
 
-const HOUR_MS = 60 * 60_000;
 const HOURS = ['4', '8', '12', '24'];
 
 function SwapForm({ rota, onClose }: RotaDialogProps) {

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core';
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { durationText } from '../../domain/format.ts';
-import { platformNames } from '../../domain/windows.ts';
+import { platformNames } from '../../domain/platform-name.ts';
 import { periodText } from '../../domain/zoned-time.ts';
 import { useFirstRows } from '../../ui/first-rows.tsx';
 import type { DataRead } from '../../ui/read-state.tsx';
@@ -14,7 +15,6 @@ import { SHIFTS, type Shift } from './handover-search.ts';
 import { Nothing, Part } from './part.tsx';
 import { type ShiftSummary, shiftSummary } from './shift-summary.ts';
 
-const MINUTE_MS = 60_000;
 const NOW_EVERY_MS = 1000;
 
 interface ShiftPartProps {

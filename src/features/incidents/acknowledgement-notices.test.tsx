@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { type Notice, onNotice } from '../../console/notices.ts';
+import { mount } from '../../../tests/ui/mount.tsx';
+import { onNotice } from '../../../tests/ui/notices.ts';
+import type { Notice } from '../../console/notices.ts';
 import type { PendingAcknowledgement } from '../../shared/model.ts';
-import { mount } from '../../ui/testing/mount.tsx';
 import { AcknowledgementNotices } from './acknowledgement-notices.tsx';
 
 const known = vi.hoisted(() => ({

@@ -69,14 +69,8 @@ export function AfterReport({ incident, events }: AfterReportProps) {
   );
 }
 
-interface ReportFormProps {
-  id: number;
-  written: Parts;
-  onEnd: () => void;
-}
-
 /** Sends what has changed, part by part; what could not be sent stays in its field. */
-function ReportForm({ id, written, onEnd }: ReportFormProps) {
+function ReportForm({ id, written, onEnd }: { id: number; written: Parts; onEnd: () => void }) {
   const { mutateAsync: add } = useAction('commentOnIncident');
   const form = useForm({ initialValues: written });
   const changed = REPORT_PARTS.map((kind) => ({ kind, text: form.values[kind].trim() })).filter(

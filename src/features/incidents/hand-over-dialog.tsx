@@ -1,8 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { useAction } from '../../console/actions.ts';
+import { sendOrKeep } from '../../console/acknowledgements.ts';
+import { notifyFailure } from '../../console/actions.ts';
+import { notify } from '../../console/notices.ts';
 import { useRead } from '../../console/reads.ts';
+import { workerClient } from '../../console/worker-client.ts';
 import { accountName } from '../../device/markers.ts';
+import { KEPT_NOTICE } from '../../domain/incident-text.ts';
 import { formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { ReadNote } from '../../ui/read-state.tsx';
@@ -13,23 +18,28 @@ interface HandOverDialogProps extends DialogProps {
   title: string;
 }
 
-/** Asks who is on an incident from now on: a press on a name hands it over. */
+/** Asks who is to be on an incident: a press on a name offers it. */
 export const HandOverDialog = formDialog(HandOverChoice, ({ title }: HandOverDialogProps) => ({
   title: `Hand over: ${title}`,
 }));
 
 function HandOverChoice({ incident, title, onClose }: HandOverDialogProps) {
   const read = useRead('operators');
-  const { isPending, mutate: handOver } = useAction('handOverIncident', {
-    success: (_, { to }) => ({ title: `${to} is on it`, message: title }),
-    failure: 'Could not be handed over',
+  const { isPending, mutate: offer } = useMutation({
+    mutationFn: (to: string) => {
+      const id = String(incident.id);
+      const sending = workerClient.send('handOverIncident', { params: { id }, payload: { to } });
+      return sendOrKeep({ incident: id, title, note: '', to }, sending);
+    },
+    onSuccess: (end, to) => notify(end === 'sent' ? waitsFor(to, title) : KEPT_NOTICE),
+    onError: (error) => notifyFailure('Could not be handed over', error),
   });
   const present = [accountName(), incident.acknowledgement?.by];
   const others = read.data?.filter((name) => !present.includes(name));
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        Every console and display shows who is on it. The timeline says who handed it over.
+        Whoever you choose is told at once and has 5 minutes to accept. Until then nobody is on it.
       </Text>
       <ReadNote read={read} failed="The operators could not be read" />
       {others?.map((name) => (
@@ -38,7 +48,7 @@ function HandOverChoice({ incident, title, onClose }: HandOverDialogProps) {
           justify="start"
           disabled={isPending}
           onClick={() => {
-            handOver({ params: { id: String(incident.id) }, to: name });
+            offer(name);
             onClose();
           }}
         >
@@ -49,3 +59,6 @@ function HandOverChoice({ incident, title, onClose }: HandOverDialogProps) {
     </Stack>
   );
 }
+
+const waitsFor = (to: string, title: string) =>
+  ({ severity: 'success', title: `Waits for ${to}`, message: title }) as const;

@@ -9,18 +9,19 @@ const IncidentDialog = lazyDialog(
   async () => (await import('./incident-dialog.tsx')).IncidentDialog,
 );
 
-/** A person says that something is wrong, or which platforms this incident affects. */
+/** A person says that something is wrong, that it is so again, or which platforms an open incident affects. */
 export function IncidentButton({ incident }: { incident?: Incident }) {
   const [opened, { open, close }] = useDisclosure();
+  const isOpen = incident?.endedAt === null;
   return (
     <>
-      <Allowed call={incident ? 'changeIncident' : 'openIncident'}>
+      <Allowed call={isOpen ? 'changeIncident' : 'openIncident'}>
         <Button
           size="xs"
           leftSection={incident ? null : <IconUserExclamation size="0.875rem" />}
           onClick={open}
         >
-          {incident ? 'Affected platforms' : 'Open an incident'}
+          {isOpen ? 'Affected platforms' : incident ? 'Open again' : 'Open an incident'}
         </Button>
       </Allowed>
       <IncidentDialog opened={opened} onClose={close} {...(incident && { incident })} />

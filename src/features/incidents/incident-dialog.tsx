@@ -10,23 +10,28 @@ import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { PlatformChips } from '../../ui/platform-chips.tsx';
 
 interface IncidentDialogProps extends DialogProps {
-  /** Whose affected platforms are changed; left out: a new one. */
+  /** Whose affected platforms are changed, or, once it is over, of which there is another. Left out: a new one. */
   incident?: Incident;
 }
 
 /** Opens an incident by hand, or changes which platforms one affects. */
 export const IncidentDialog = formDialog(IncidentForm, ({ incident }: IncidentDialogProps) => ({
-  title: incident ? 'Affected platforms' : 'Open an incident',
+  title: incident?.endedAt === null ? 'Affected platforms' : 'Open an incident',
   size: 'lg',
 }));
 
-function IncidentForm({ incident, onClose }: IncidentDialogProps) {
+function IncidentForm({ incident: about, onClose }: IncidentDialogProps) {
   const platforms = useKnownPlatforms();
   const navigate = useNavigate();
+  const incident = about?.endedAt === null ? about : undefined;
   const opening = useAction('openIncident', { success: 'The incident is open' });
   const change = useAction('changeIncident', { success: 'The platforms are changed' });
   const form = useForm({
-    initialValues: { title: '', text: '', platforms: [...(incident?.platforms ?? [])] },
+    initialValues: {
+      title: about?.cause ?? '',
+      text: '',
+      platforms: (about?.platforms ?? []).filter((id) => platforms.some((one) => one.id === id)),
+    },
     validate: {
       title: (title) => (incident || title.trim() !== '' ? null : 'Enter what is wrong'),
     },
@@ -63,8 +68,8 @@ function IncidentForm({ incident, onClose }: IncidentDialogProps) {
         onChange={(ids) => form.setFieldValue('platforms', ids)}
       />
       <Text size="sm" c="dimmed">
-        Those that it affects; none is possible. It counts no downtime of them, and ends with the
-        update Resolved.
+        Those that it affects; none is possible. It counts no downtime of them, and ends when
+        somebody resolves it.
       </Text>
       {incident ? null : (
         <Textarea

@@ -1,24 +1,26 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
-import { IconPrinter } from '@tabler/icons-react';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { IconAlertCircle, IconCircleCheck, IconPrinter } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Incident, IncidentEvent } from '../../../contract/shapes/incident.ts';
 import type { IncidentTestimony } from '../../../contract/shapes/witness.ts';
 import { useReadData } from '../../console/reads.ts';
+import { whoIsOnIt } from '../../domain/incident-line.ts';
 import { incidentMs, incidentState, incidentTitle, runbookOf } from '../../domain/incident-text.ts';
 import { momentText, zoneText } from '../../domain/moment.ts';
-import { platformNames } from '../../domain/windows.ts';
+import { platformNames } from '../../domain/platform-name.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { IncidentBadges } from '../../ui/incident-badges.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadNote, type ReadState } from '../../ui/read-state.tsx';
 import { StatementList } from '../../ui/statement-list.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
-import { AcknowledgeButton, type AskedToTake } from './acknowledge-button.tsx';
 import { AddComment } from './add-comment.tsx';
 import { AfterReport } from './after-report.tsx';
 import { EVENT_TEXTS } from './event-texts.ts';
 import styles from './incident.module.css';
 import { IncidentButton } from './incident-button.tsx';
+import { type AskedToTake, ProblemActions } from './problem-actions.tsx';
+import { ResolveButton } from './resolve-button.tsx';
 
 interface IncidentReportProps extends AskedToTake {
   incident: Incident;
@@ -43,7 +45,7 @@ export function IncidentReport(props: IncidentReportProps) {
       <Panel
         title={
           <Group gap="xs" component="span">
-            What happened <IncidentBadges incident={incident} />
+            What happened <StateBadge {...incident} /> <IncidentBadges incident={incident} />
           </Group>
         }
         actions={<Actions {...props} />}
@@ -74,6 +76,28 @@ export function IncidentReport(props: IncidentReportProps) {
   );
 }
 
+/** Whether it goes on, in words and by a shape. */
+function StateBadge({ endedAt, openedBy, status, planned, drillUntil }: Incident) {
+  if (endedAt !== null)
+    return (
+      <Badge color="green" leftSection={<IconCircleCheck {...SHAPE} />}>
+        {openedBy === undefined ? 'Ended' : 'Resolved'}
+      </Badge>
+    );
+  const isTrouble = status === 'error' && !planned && drillUntil === null;
+  return (
+    <Badge
+      color={isTrouble ? 'red' : 'yellow'}
+      variant="filled"
+      leftSection={<IconAlertCircle {...SHAPE} />}
+    >
+      Open
+    </Badge>
+  );
+}
+
+const SHAPE = { size: '0.875rem', 'aria-hidden': true } as const;
+
 /** What happened, oldest first, in the times of the reader. */
 function IncidentTimeline({ events }: { events: readonly IncidentEvent[] }) {
   return (
@@ -96,8 +120,10 @@ function Actions(props: IncidentReportProps) {
   const { platform, startedAt, endedAt } = incident;
   return (
     <>
-      <AcknowledgeButton {...props} title={incidentTitle(incident, name, now)} />
-      {incident.openedBy && endedAt === null ? <IncidentButton incident={incident} /> : null}
+      <ProblemActions {...props} title={incidentTitle(incident, name, now)} isOwnScreen />
+      {incident.openedBy && endedAt === null ? <ResolveButton incident={incident} /> : null}
+      {/* By its key a dialog about an open one is gone once it is over. */}
+      {incident.openedBy ? <IncidentButton key={endedAt} incident={incident} /> : null}
       {incident.openedBy === undefined && incident.scope !== 'node' ? (
         <Button size="xs" renderRoot={(button) => <PlatformLink id={platform} {...button} />}>
           About {name}
@@ -158,7 +184,7 @@ function IncidentFacts({ incident, name, now }: IncidentReportProps) {
         Duration: `${exactDurationText(incidentMs(incident, now))}${isOpen ? ' so far' : ''}`,
         [isOpen ? 'Who is on it' : 'Who was on it']: acknowledgement
           ? `${acknowledgement.by}, since ${momentText(acknowledgement.at, true)}`
-          : 'nobody',
+          : whoIsOnIt(incident, now),
         Note: acknowledgement?.note || null,
         Runbook: runbook ? (
           <Anchor inherit href={runbook} target="_blank" rel="noreferrer">
@@ -193,7 +219,7 @@ const probedFacts = (incident: Incident, name: string) => ({
     />
   ),
   'Of what': scopeText(incident),
-  Cause: incident.cause ?? (incidentState(incident) === 'slow' ? 'answered late' : 'not known'),
+  Cause: incident.cause ?? (incidentState(incident) === 'slow' ? 'slow answers' : 'not known'),
 });
 
 const PARTS = [

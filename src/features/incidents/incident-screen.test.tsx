@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { incidentTitle } from '../../domain/incident-text.ts';
-import type { Entry } from '../../shared/model.ts';
-import { answerCalls } from '../../ui/testing/calls.ts';
+import { answerCalls } from '../../../tests/ui/calls.ts';
 import {
   BY_PERSON,
   DRILL,
@@ -11,11 +9,13 @@ import {
   INCIDENT,
   INCIDENT_EVENTS,
   TAKEN,
-} from '../../ui/testing/incident-samples.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+} from '../../../tests/ui/incident-samples.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CONNECTIONS, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { incidentTitle } from '../../domain/incident-text.ts';
+import type { Entry } from '../../shared/model.ts';
 import { IncidentScreen } from './incident-screen.tsx';
 
 const connections = known('connections', CONNECTIONS);
@@ -38,6 +38,8 @@ test('the title is a sentence', () => {
   expect(incidentTitle(ENDED, 'Archive', NOW)).toBe('Archive was down for 11 min');
   expect(incidentTitle(TAKEN, 'Ledger', NOW)).toBe('Ledger is slow');
   expect(incidentTitle(DRILL, 'Forge', NOW)).toBe('DRILL: Forge is down');
+  const own = { ...INCIDENT, scope: 'node', cause: 'standstill: measured nothing since 17:03 UTC' };
+  expect(incidentTitle(own, 'Meridian', NOW)).toBe('This node is at a standstill');
 });
 
 test.each([1200, 360])(
@@ -91,6 +93,29 @@ test('one that a person opened says so, and has its platforms changed', async ()
   const seen = ['seeIncident', id, { how: 'opened' }];
   const change = ['changeIncident', id, { platforms: ['harbor'] }];
   await expect.poll(() => sent).toEqual([seen, change]);
+});
+
+test('one that a person opened is resolved in one press', async () => {
+  const sent = answerCalls({ commentOnIncident: [{}], seeIncident: [{}] });
+  mountPage(screen(BY_PERSON.id, [...known('incidents', [BY_PERSON]), ...details(BY_PERSON)]));
+  await expect.element(page.getByText('Open', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Resolve' }).click();
+  const update = { kind: 'resolved', text: 'This incident is resolved.' };
+  const resolved = ['commentOnIncident', String(BY_PERSON.id), update];
+  await expect.poll(() => sent.at(-1)).toEqual(resolved);
+});
+
+test('one that is resolved says so, and is opened again as another', async () => {
+  const sent = answerCalls({ openIncident: [{ id: 46 }] });
+  const over = { ...BY_PERSON, endedAt: NOW, platforms: ['forge', 'erased'] };
+  const { path } = mountPage(screen(over.id, [...known('incidents', [over]), ...details(over)]));
+  await expect.element(page.getByText('Resolved', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Resolve' })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Open again' }).click();
+  await page.getByRole('button', { name: 'Open incident' }).click();
+  const again = { title: 'Payments fail', platforms: ['forge'] };
+  await expect.poll(() => sent).toEqual([['openIncident', again]]);
+  await expect.poll(path).toBe('/incidents/46');
 });
 
 test('a server that has no time hears again that somebody opened it, and then no more', async () => {

@@ -1,4 +1,4 @@
-import { Button, EmptyState, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { IconHistoryOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -13,13 +13,16 @@ import { seeIncident } from '../../console/seen.ts';
 import { incidentName } from '../../domain/affected.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import type { Reading } from '../../shared/model.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { ReadFailed, type ReadState } from '../../ui/read-state.tsx';
-import type { AskedToTake } from './acknowledge-button.tsx';
 import styles from './incident.module.css';
 import { IncidentReport } from './incident-report.tsx';
-import { useNeighbours } from './use-neighbours.ts';
+import type { AskedToTake } from './problem-actions.tsx';
 import '../../ui/theme/late-styles.css';
+import { useQuery } from '@tanstack/react-query';
+import { workerClient } from '../../console/worker-client.ts';
+import { ApiError, type Outcome } from '../../shared/outcome.ts';
 
 const AGES_EVERY_MS = 1000;
 
@@ -50,8 +53,7 @@ export function IncidentScreen({ id, ...asked }: IncidentScreenProps) {
   useSeen(id, [row, details.data]);
   const shown = shownOf(isId, details, row, list.age === 'fresh');
   const incident = 'incident' in shown ? shown.incident : undefined;
-  const platform = platforms.find((one) => one.id === incident?.platform);
-  const name = incident && incidentName(incident, platform?.name);
+  const name = incident && incidentName(incident, platforms);
   const neighbours = useNeighbours(list.data, incident);
   usePage(
     incident && name ? incidentTitle(incident, name, now) : `Incident ${id}`,
@@ -154,4 +156,43 @@ function shownOf(
   if (row) return { incident: row, events: undefined };
   if (details.failure) return { failure: details.failure };
   return { loading: true };
+}
+
+/** Ids; undefined: there is none, or it is not known. */
+interface Neighbours {
+  readonly older: number | undefined;
+  readonly newer: number | undefined;
+}
+
+/** Ids have few gaps: this many to both sides hold both neighbours. */
+const AROUND = 50;
+
+/**
+ * @param list the newest incidents, as far as they are known
+ * @returns the incidents before and after one. Of one that is not in the list the server is asked.
+ */
+function useNeighbours(
+  list: readonly Incident[] | undefined,
+  incident: Incident | undefined,
+): Neighbours {
+  const id = incident?.id;
+  const isListed = list?.some((one) => one.id === id) ?? false;
+  const { data } = useQuery({
+    queryKey: ['incident-neighbours', id],
+    queryFn: () => readAround(id ?? 0),
+    enabled: id !== undefined && list !== undefined && !isListed,
+  });
+  return neighboursOf(isListed ? list : data, id);
+}
+
+async function readAround(id: number): Promise<readonly Incident[]> {
+  const query = { before: id + AROUND + 1, limit: 2 * AROUND + 1 };
+  const outcome = (await workerClient.send('incidents', { query })) as Outcome<readonly Incident[]>;
+  if (!outcome.ok) throw new ApiError(outcome);
+  return outcome.data;
+}
+
+function neighboursOf(list: readonly Incident[] = [], id = 0): Neighbours {
+  const ids = list.map((one) => one.id).toSorted((a, b) => a - b);
+  return { older: ids.findLast((one) => one < id), newer: ids.find((one) => one > id) };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../contract/limits.ts';
 import {
   DRILL,
   ENDED,
@@ -6,17 +7,16 @@ import {
   INCIDENTS_OF_ALL_KINDS,
   PLANNED,
   TAKEN,
-} from '../../ui/testing/incident-samples.ts';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
+} from '../../../tests/ui/incident-samples.ts';
+import { CONNECTIONS, NOW } from '../../../tests/ui/samples.ts';
 import {
   filterOf,
   type IncidentSearch,
+  incidentSearch,
   matchesIncident,
-  parseIncidentSearch,
   sortIncidents,
 } from './incident-search.ts';
 
-const HOUR_MS = 3_600_000;
 const GROUPED = CONNECTIONS.map((one) =>
   one.id === 'archive' ? { ...one, group: 'West', tags: ['edge'] } : one,
 );
@@ -29,10 +29,9 @@ const idsOf = (search: IncidentSearch) =>
 const ids = (...incidents: readonly { id: number }[]) => incidents.map(({ id }) => id);
 
 test.each<[string, IncidentSearch, number[]]>([
-  ['nothing: problems first', {}, ids(INCIDENT, DRILL, TAKEN, ENDED, PLANNED)],
-  ['the newest first', { sort: 'newest' }, ids(DRILL, INCIDENT, ENDED, TAKEN, PLANNED)],
+  ['nothing: the newest first', {}, ids(DRILL, INCIDENT, ENDED, TAKEN, PLANNED)],
   ['the longest first', { sort: 'longest' }, ids(TAKEN, PLANNED, DRILL, INCIDENT, ENDED)],
-  ['open ones', { state: 'open' }, ids(INCIDENT, DRILL, TAKEN)],
+  ['open ones', { state: 'open' }, ids(DRILL, INCIDENT, TAKEN)],
   ['ended ones', { state: 'ended' }, ids(ENDED, PLANNED)],
   ['slow ones', { severity: 'warning' }, ids(TAKEN)],
   ['a platform', { platform: 'archive' }, ids(INCIDENT, ENDED)],
@@ -42,7 +41,7 @@ test.each<[string, IncidentSearch, number[]]>([
   ['a cause, in any case', { q: ' NO ANSWER ' }, ids(INCIDENT, ENDED, PLANNED)],
   ['who is on it', { q: 'ada' }, ids(TAKEN)],
   ['a note', { q: 'provider' }, ids(TAKEN)],
-  ['what was open in the last hour', { time: '1h' }, ids(INCIDENT, DRILL, TAKEN, ENDED)],
+  ['what was open in the last hour', { time: '1h' }, ids(DRILL, INCIDENT, ENDED, TAKEN)],
   [
     'from and to',
     { time: 'custom', from: NOW - 6 * HOUR_MS, to: NOW - HOUR_MS },
@@ -52,18 +51,12 @@ test.each<[string, IncidentSearch, number[]]>([
   expect(idsOf(search)).toEqual(found);
 });
 
-test('problems come by severity, then by whether nobody is on them, and what is in maintenance last', () => {
-  const acknowledgement = { by: 'ada', at: NOW, note: '' };
-  const open = [
-    { ...INCIDENT, id: 1, planned: true },
-    { ...INCIDENT, id: 2, platform: 'harbor' },
-    { ...INCIDENT, id: 3, status: 'warning' },
-    { ...INCIDENT, id: 4, acknowledgement },
-    { ...INCIDENT, id: 5 },
-  ];
-  const window = { platforms: ['harbor'], startsAt: NOW - HOUR_MS, endsAt: NOW + HOUR_MS };
-  const sorted = sortIncidents(open, undefined, NOW, [window]);
-  expect(sorted.map(({ id }) => id)).toEqual([5, 4, 3, 2, 1]);
+test('the newest come first, or the longest', () => {
+  const long = { ...ENDED, id: 1, startedAt: ENDED.startedAt - HOUR_MS };
+  const rows = [long, { ...ENDED, id: 2 }, { ...ENDED, id: 3 }];
+  const idsBy = (sort?: 'longest') => sortIncidents(rows, sort, NOW).map(({ id }) => id);
+  expect(idsBy()).toEqual([3, 2, 1]);
+  expect(idsBy('longest')).toEqual([1, 3, 2]);
 });
 
 test('an address says what is looked for; what is none of it is left out', () => {
@@ -75,5 +68,5 @@ test('an address says what is looked for; what is none of it is left out', () =>
     sort: 'longest',
     from: -1,
   };
-  expect(parseIncidentSearch(address)).toEqual({ q: '12', state: 'open', sort: 'longest' });
+  expect(incidentSearch.parse(address)).toEqual({ q: '12', state: 'open', sort: 'longest' });
 });

@@ -1,47 +1,33 @@
+import type * as z from 'zod/mini';
 import { platformsNamed } from '../../../contract/platform-filter.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { keyIn, textIn } from '../../domain/address-values.ts';
 import { concerns } from '../../domain/affected.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
-import { urgencyRank, type Windows } from '../../domain/open-incidents.ts';
 import {
-  parseTimeSearch,
-  type TimeSearch,
+  choiceOf,
   type TimeSpan,
+  tableSearch,
+  textValue,
   timeSpanOf,
-} from '../../domain/time-range.ts';
-
-/** Which incidents are listed, and how. It stands in the address. */
-export interface IncidentSearch extends TimeSearch {
-  /** Text in the cause, or in the name or note of who is on it. */
-  readonly q?: string | undefined;
-  readonly state?: keyof typeof INCIDENT_STATES | undefined;
-  readonly severity?: keyof typeof INCIDENT_SEVERITIES | undefined;
-  /** Id of a platform, or `group:NAME` or `tag:NAME`. */
-  readonly platform?: string | undefined;
-  readonly sort?: keyof typeof INCIDENT_SORTS | undefined;
-}
+} from '../../domain/table-search.ts';
 
 export const INCIDENT_STATES = { open: 'Open', ended: 'Ended' } as const;
 /** The worst that a platform had. */
 export const INCIDENT_SEVERITIES = {
-  ...{ error: 'Down', warning: 'Slow', person: 'Opened by a person' },
+  ...{ error: 'Down', warning: 'Slow', person: 'By people, or of displays' },
 } as const;
-/** Left out: problems first. */
-export const INCIDENT_SORTS = { newest: 'Newest first', longest: 'Longest first' } as const;
+/** Left out: the newest first. */
+export const INCIDENT_SORTS = { longest: 'Longest first' } as const;
 
-/** Addresses are foreign data: whatever is none of ours is left out. */
-export function parseIncidentSearch(search: Record<string, unknown>): IncidentSearch {
-  return {
-    q: textIn(search.q),
-    state: keyIn(INCIDENT_STATES, search.state),
-    severity: keyIn(INCIDENT_SEVERITIES, search.severity),
-    platform: textIn(search.platform),
-    ...parseTimeSearch(search),
-    sort: keyIn(INCIDENT_SORTS, search.sort),
-  };
-}
+/** Which incidents are listed, and how. `platform`: an id, or `group:NAME` or `tag:NAME`. */
+export const incidentSearch = tableSearch({
+  state: choiceOf(INCIDENT_STATES),
+  severity: choiceOf(INCIDENT_SEVERITIES),
+  platform: textValue,
+  sort: choiceOf(INCIDENT_SORTS),
+});
+export type IncidentSearch = z.infer<typeof incidentSearch>;
 
 /** What an incident must have, as the server is asked; undefined asks for nothing. */
 export interface IncidentFilter extends TimeSpan {
@@ -90,23 +76,14 @@ function hasText({ cause, acknowledgement }: Incident, q: string | undefined): b
   return texts.some((text) => text?.toLowerCase().includes(q.toLowerCase()));
 }
 
-/** Behind every open one. */
-const ENDED_RANK = 100;
-
-/**
- * @param now server time, epoch milliseconds: open incidents are so long so far
- * @param windows the maintenance that goes on
- */
+/** @param now server time, epoch milliseconds: open incidents are so long so far */
 export function sortIncidents(
   incidents: readonly Incident[],
   sort: IncidentSearch['sort'],
   now: number,
-  windows: Windows = [],
 ): readonly Incident[] {
   const byNewest = (a: Incident, b: Incident) => b.startedAt - a.startedAt || b.id - a.id;
-  if (sort === 'newest') return incidents.toSorted(byNewest);
   if (sort === 'longest')
     return incidents.toSorted((a, b) => incidentMs(b, now) - incidentMs(a, now) || byNewest(a, b));
-  const rankOf = (one: Incident) => (one.endedAt === null ? urgencyRank(one, windows) : ENDED_RANK);
-  return incidents.toSorted((a, b) => rankOf(a) - rankOf(b) || byNewest(a, b));
+  return incidents.toSorted(byNewest);
 }

@@ -3,7 +3,6 @@ import type {
   IncidentDetails,
   IncidentEvent,
 } from '../../../contract/shapes/incident.ts';
-import type { Entry } from '../../shared/model.ts';
 import {
   BY_PERSON,
   DRILL,
@@ -12,10 +11,11 @@ import {
   INCIDENT_EVENTS,
   LONG_INCIDENT,
   TAKEN,
-} from '../../ui/testing/incident-samples.ts';
-import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import type { StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/incident-samples.ts';
+import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import type { StorySet } from '../../../tests/ui/story.ts';
+import type { Entry } from '../../shared/model.ts';
 import { IncidentScreen } from './incident-screen.tsx';
 
 /** @param stand how what only its own page reads stands */
@@ -43,6 +43,11 @@ const screen = (id: number, entries: readonly Entry[]) => (
 
 const LONG_EVENTS = INCIDENT_EVENTS.map((event) => ({ ...event, text: LONG_WORD + LONG_TEXT }));
 
+const OWNED: Incident = {
+  ...BY_PERSON,
+  acknowledgement: { by: 'ada', at: BY_PERSON.startedAt, note: '' },
+};
+
 const BY_PERSON_EVENTS: readonly IncidentEvent[] = [
   { at: BY_PERSON.startedAt, kind: 'opened', text: 'ada opened an incident: Payments fail' },
   { at: NOW - 60_000, kind: 'investigating', text: 'ada: Cards are refused since noon.' },
@@ -58,7 +63,8 @@ export const stories: StorySet = {
     open: () => view(INCIDENT, INCIDENT_EVENTS.slice(0, 3)),
     'slow, and somebody is on it': () => view(TAKEN, []),
     'opened by a person': () => view(BY_PERSON, BY_PERSON_EVENTS),
-    'opened by a person, over': () => view({ ...BY_PERSON, endedAt: NOW }, BY_PERSON_EVENTS),
+    'opened by a person, who is on it': () => view(OWNED, BY_PERSON_EVENTS),
+    'opened by a person, over': () => view({ ...OWNED, endedAt: NOW }, BY_PERSON_EVENTS),
     'a drill': () => view(DRILL, INCIDENT_EVENTS.slice(0, 1)),
     'as the list knows it': () => view(INCIDENT, [], 'failed'),
     failing: () => view(ENDED, INCIDENT_EVENTS, 'failing'),

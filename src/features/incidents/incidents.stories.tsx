@@ -6,10 +6,10 @@ import {
   INCIDENT,
   INCIDENTS_OF_ALL_KINDS,
   LONG_INCIDENT,
-} from '../../ui/testing/incident-samples.ts';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/incident-samples.ts';
+import { CONNECTIONS, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import type { IncidentSearch } from './incident-search.ts';
 import { IncidentsScreen } from './incidents-screen.tsx';
 

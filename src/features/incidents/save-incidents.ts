@@ -1,8 +1,8 @@
 import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import type { TableExport } from '../../console/export-table.ts';
-import { exportMatching, pagesById } from '../../console/paged-rows.ts';
+import { columnsOf } from '../../console/export-table.ts';
+import { exportOf, pagesById } from '../../console/paged-rows.ts';
 import { workerClient } from '../../console/worker-client.ts';
 import { platformFilterText } from '../../domain/groups.ts';
 import { filterText } from '../../domain/paged-rows.ts';
@@ -10,53 +10,41 @@ import {
   INCIDENT_SEVERITIES,
   type IncidentFilter,
   type IncidentSearch,
-  matchesIncident,
   sortIncidents,
 } from './incident-search.ts';
 
-const COLUMNS = [
-  { key: 'id' },
-  { key: 'platform' },
-  { key: 'status' },
-  { key: 'startedAt', isTime: true },
-  { key: 'endedAt', isTime: true },
-  { key: 'cause' },
-  { key: 'openedBy' },
-  { key: 'platforms' },
-  { key: 'planned' },
-  { key: 'drillUntil', isTime: true },
-  { key: 'acknowledgement.by' },
-  { key: 'acknowledgement.at', isTime: true },
-  { key: 'acknowledgement.note' },
-];
+const COLUMNS = columnsOf(
+  [
+    ...['id', 'platform', 'status', 'startedAt', 'endedAt', 'cause', 'openedBy', 'platforms'],
+    ...['planned', 'drillUntil'],
+    ...['acknowledgement.by', 'acknowledgement.at', 'acknowledgement.note'],
+  ],
+  ['startedAt', 'endedAt', 'drillUntil', 'acknowledgement.at'],
+);
 
-interface IncidentExport extends Pick<TableExport, 'format' | 'onProgress'> {
+interface IncidentExport {
   readonly filter: IncidentFilter;
   readonly sort: IncidentSearch['sort'];
-  /** These alone; undefined: every one that matches. */
-  readonly selected: readonly Incident[] | undefined;
-  /** Those that this console has read, and of when they are. */
+  /** Those on the screen, and of when they are. */
   readonly known: readonly Incident[];
   readonly knownAt: number | undefined;
   readonly platforms: readonly Connection[];
 }
 
-/** Saves incidents as a file. Without the server these are those that this console knows. */
-export function exportIncidents(order: IncidentExport): Promise<void> {
-  const { filter, sort, known, platforms, ...rest } = order;
-  return exportMatching<Incident, number>({
-    ...rest,
+/** @returns what saves incidents as a file. Without the server these are those that this console knows. */
+export function exportIncidents({ filter, sort, known, knownAt, platforms }: IncidentExport) {
+  return exportOf<Incident, number>({
     name: 'incidents',
     columns: COLUMNS,
     pages: pagesById('incidents', filter, INCIDENTS.pageMax),
-    known: known.filter((one) => matchesIncident(one, filter, platforms)),
-    filter: textOf(filter, platforms),
+    ...{ known, knownAt },
+    filter: incidentFilterText(filter, platforms),
     sorted: (rows) => sortIncidents(rows, sort, workerClient.serverNow()),
   });
 }
 
 /** @returns what is looked for, in words */
-function textOf(filter: IncidentFilter, platforms: readonly Connection[]): string {
+function incidentFilterText(filter: IncidentFilter, platforms: readonly Connection[]): string {
   const { q, state, status, platform } = filter;
   const parts = [
     state && `state ${state}`,

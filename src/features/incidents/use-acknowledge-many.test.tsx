@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { mount } from '../../../tests/ui/mount.tsx';
 import { ApiError } from '../../shared/outcome.ts';
-import { mount } from '../../ui/testing/mount.tsx';
 import { useAcknowledgeMany } from './use-acknowledge-many.ts';
 
 const { acknowledge, notify } = vi.hoisted(() => ({ acknowledge: vi.fn(), notify: vi.fn() }));

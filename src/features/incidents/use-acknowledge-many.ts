@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { acknowledge } from '../../console/acknowledgements.ts';
 import { notifyFailure } from '../../console/actions.ts';
 import { notify } from '../../console/notices.ts';
+import { KEPT_NOTICE } from '../../domain/incident-text.ts';
 import { ApiError } from '../../shared/outcome.ts';
 
 /** An incident that is taken on. */
@@ -28,16 +29,12 @@ export function useAcknowledgeMany() {
     const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     const failures = errors.filter((error) => !hasEnded(error));
     const [sent, kept, ended] = [countOf('sent'), countOf('kept'), errors.length - failures.length];
-    if (sent > 0) notify({ severity: 'success', title: `You are on ${countText(sent)}` });
-    if (kept > 0)
-      notify({
-        severity: 'warning',
-        title: `${countText(kept)} waiting to be sent`,
-        message: 'The server cannot be reached. This device sends it when it can be.',
-      });
-    if (ended > 0) notify({ severity: 'warning', title: `${countText(ended)} had ended already` });
+    if (sent > 0) notify({ severity: 'success', title: `You are on ${incidentsText(sent)}` });
+    if (kept > 0) notify({ ...KEPT_NOTICE, title: `${incidentsText(kept)} waiting to be sent` });
+    if (ended > 0)
+      notify({ severity: 'warning', title: `${incidentsText(ended)} had ended already` });
     if (failures.length > 0)
-      notifyFailure(`${countText(failures.length)} could not be acknowledged`, failures[0]);
+      notifyFailure(`${incidentsText(failures.length)} could not be acknowledged`, failures[0]);
     return failures.length === 0;
   }
   return { acknowledgeMany, pending: isPending };
@@ -45,5 +42,5 @@ export function useAcknowledgeMany() {
 
 const hasEnded = (error: unknown) => error instanceof ApiError && error.status === ENDED;
 
-const countText = (count: number) =>
+const incidentsText = (count: number) =>
   `${count.toLocaleString()} ${count === 1 ? 'incident' : 'incidents'}`;

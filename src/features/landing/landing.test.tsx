@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
 import { CAPABILITIES } from './copy.ts';
 import { Landing } from './landing.tsx';
 

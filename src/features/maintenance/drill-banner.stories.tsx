@@ -1,7 +1,7 @@
 import type { Incident } from '../../../contract/shapes/incident.ts';
-import { CONNECTIONS, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
-import type { StorySet } from '../../ui/testing/story.ts';
+import { CONNECTIONS, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
+import type { StorySet } from '../../../tests/ui/story.ts';
 import { ConsoleDrillBanner } from './drill-banner.tsx';
 
 const drill = (id: number, platform: string): Incident => ({

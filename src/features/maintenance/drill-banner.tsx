@@ -2,7 +2,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { timeText } from '../../domain/moment.ts';
-import { platformNames } from '../../domain/windows.ts';
+import { platformNames } from '../../domain/platform-name.ts';
 import { IncidentLink, useDrills } from './drill-list.tsx';
 import styles from './maintenance.module.css';
 

@@ -8,9 +8,9 @@ import { useReadData } from '../../console/reads.ts';
 import { durationText } from '../../domain/format.ts';
 import { whoIsOnIt } from '../../domain/incident-line.ts';
 import { timeText } from '../../domain/moment.ts';
-import { platformNames } from '../../domain/windows.ts';
+import { platformNames } from '../../domain/platform-name.ts';
 import { Allowed } from '../../ui/allowed.tsx';
-import { IncidentBadges } from '../../ui/incident-marks.tsx';
+import { IncidentBadges } from '../../ui/incident-badges.tsx';
 import styles from './maintenance.module.css';
 
 /** An incident that a drill pretends. */
@@ -53,7 +53,7 @@ export function DrillList({ canEnd = false }: { canEnd?: boolean }) {
             </Group>
             <Text size="sm">
               Until {timeText(drill.drillUntil)}, ends in {durationText(drill.drillUntil - now)} ·
-              on it: {whoIsOnIt(drill)}
+              on it: {whoIsOnIt(drill, now)}
             </Text>
           </div>
           {canEnd ? (

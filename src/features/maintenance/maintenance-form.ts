@@ -1,8 +1,6 @@
+import { MINUTE_MS, WEEK_MS } from '../../../contract/limits.ts';
 import type { PayloadOf } from '../../../contract/sent.ts';
 import { epochIn } from '../../domain/zoned-time.ts';
-
-const MINUTE_MS = 60_000;
-const WEEK_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /** Lengths that are offered for a window that starts now. */
 export const END_PRESETS = {

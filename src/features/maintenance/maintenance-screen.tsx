@@ -1,4 +1,4 @@
-import { Button, EmptyState, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconFlask, IconTool } from '@tabler/icons-react';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import { useServerNow } from '../../console/connection.ts';
@@ -6,6 +6,7 @@ import { isMissing, useRead } from '../../console/reads.ts';
 import { zoneText } from '../../domain/moment.ts';
 import { windowsAt } from '../../domain/windows.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
@@ -31,9 +32,11 @@ interface MaintenanceScreenProps {
 export function MaintenanceScreen({ search, onSearch }: MaintenanceScreenProps) {
   const windows = useRead('maintenance');
   const hasWindows = !isMissing(windows);
-  const hasDrills = !isMissing(useRead('incidents'));
+  const incidents = useRead('incidents');
+  const hasDrills = !isMissing(incidents);
   const drills = useDrills();
   const { platform } = search;
+  const isOfDrills = search.part === 'drills';
   const close = () => onSearch({});
   if (!hasWindows && !hasDrills)
     return <EmptyState title="This server has no maintenance windows" icon={<IconTool />} />;
@@ -41,7 +44,7 @@ export function MaintenanceScreen({ search, onSearch }: MaintenanceScreenProps) 
     <>
       <Stack>
         <Group gap="xs">
-          {hasWindows ? (
+          {hasWindows && !isOfDrills ? (
             <Allowed call="planMaintenance">
               <Button
                 variant="filled"
@@ -60,12 +63,18 @@ export function MaintenanceScreen({ search, onSearch }: MaintenanceScreenProps) 
             </Allowed>
           ) : null}
         </Group>
-        {drills.length > 0 ? (
-          <Panel flush title="Drills">
-            <DrillList canEnd />
-          </Panel>
+        {drills.length > 0 || isOfDrills ? (
+          <ReadPanel
+            flush
+            title="Drills"
+            read={incidents}
+            failed="The drills could not be read"
+            room="6rem"
+          >
+            {() => (drills.length > 0 ? <DrillList canEnd /> : <None text="No drill now" />)}
+          </ReadPanel>
         ) : null}
-        {hasWindows ? <WindowPanels windows={windows} /> : null}
+        {hasWindows && !isOfDrills ? <WindowPanels windows={windows} /> : null}
       </Stack>
       <MaintenanceDialog
         opened={search.new === 1}

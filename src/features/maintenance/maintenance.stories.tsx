@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
@@ -7,15 +8,12 @@ import {
   LONG_TEXT,
   LONG_WORD,
   NOW,
-} from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { DrillDialog } from './drill-dialog.tsx';
 import { MaintenanceDialog } from './maintenance-dialog.tsx';
 import { MaintenanceScreen } from './maintenance-screen.tsx';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 const CURRENT: Maintenance = {
   id: 1,

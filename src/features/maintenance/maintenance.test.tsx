@@ -1,20 +1,19 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { HOUR_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
+import { type Answers, answerCalls } from '../../../tests/ui/calls.ts';
+import { mount } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CONNECTIONS, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
+import { nothing } from '../../../tests/ui/story.ts';
 import { timeText } from '../../domain/moment.ts';
 import { deviceTimeZone } from '../../domain/zoned-time.ts';
-import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
-import { mount } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
-import { nothing } from '../../ui/testing/story.ts';
 import { DrillDialog } from './drill-dialog.tsx';
 import { MaintenanceDialog } from './maintenance-dialog.tsx';
 import { MaintenanceScreen } from './maintenance-screen.tsx';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const PLATFORMS = known('connections', CONNECTIONS);
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -1,17 +1,17 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { durationText } from '../../domain/format.ts';
 import { momentText, timeText } from '../../domain/moment.ts';
-import { platformNames } from '../../domain/windows.ts';
+import { platformNames } from '../../domain/platform-name.ts';
 import { deviceTimeZone, periodText } from '../../domain/zoned-time.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-dialog.tsx';
 import styles from './maintenance.module.css';
 
-const MINUTE_MS = 60_000;
 const LONGER_MS = 30 * MINUTE_MS;
 const COUNTDOWN_EVERY_MS = 1000;
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { AsRole, VIEWER } from '../../../tests/ui/role-sample.tsx';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
 
 const SIMULATED = CONNECTIONS.map((one) => ({ ...one, simulated: true }));

@@ -12,12 +12,13 @@ const JWKS = '/.well-known/jwks.json';
 /** The first steps on a new server, and how it joins a real mesh by its configuration. */
 export function ConnectDialog({ opened, onClose }: DialogProps) {
   const platforms = useReadData('connections') ?? [];
+  const real = platforms.filter(({ simulated }) => !simulated);
   return (
     <Modal opened={opened} title="First steps" size="xl" onClose={onClose}>
       <Stack gap="lg">
         <List type="ordered" listStyleType="decimal" spacing="md">
           <Origin platforms={platforms} />
-          <AddHere hasReal={platforms.some(({ simulated }) => !simulated)} />
+          <AddHere hasReal={real.length > 0} />
           <LetKnow />
         </List>
         <details>
@@ -53,21 +54,17 @@ export function ConnectDialog({ opened, onClose }: DialogProps) {
             them.
           </Text>
         </details>
-        {platforms.length > 0 ? (
+        {real.length > 0 ? (
           <section>
             <Title order={3} mb="xs">
-              Platforms now
+              Real platforms now
             </Title>
             <ScrollTable
-              label="Platforms now"
+              label="Real platforms now"
               minWidth="26rem"
               data={{
-                head: ['Platform', 'Address', 'Runs'],
-                body: platforms.map((one) => [
-                  one.name,
-                  <Address key="address" {...one} />,
-                  one.simulated ? 'Simulated, on this server' : 'Real',
-                ]),
+                head: ['Platform', 'Address'],
+                body: real.map((one) => [one.name, <Address key="address" {...one} />]),
               }}
             />
           </section>
@@ -108,7 +105,7 @@ interface GoProps {
 const Go = ({ to, search = {}, isMain, children }: GoProps) => (
   <Button
     variant={isMain ? 'filled' : 'default'}
-    renderRoot={(props) => <Link {...props} to={to} search={search as never} />}
+    renderRoot={(props) => <Link {...props} to={to} search={search} />}
   >
     {children}
   </Button>

@@ -29,50 +29,52 @@ export function ConnectionsTable({ connections, age, now }: ConnectionsTableProp
 
 function ConnectionRows({ connections, age, now }: ConnectionsTableProps) {
   return (
-    <Table fz="sm" tabularNums highlightOnHover layout="fixed">
-      <thead>
-        <tr>
-          <th scope="col">Platform</th>
-          <th scope="col" className={styles.status}>
-            Status
-          </th>
-          <th scope="col" className={styles.number}>
-            Latency
-          </th>
-          <th scope="col" className={styles.seen}>
-            Last seen
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {connections.map((connection) => {
-          const { id, name, domain, lastSeen, keyChange } = connection;
-          return (
-            <tr key={id} className={styles.row}>
-              <th scope="row">
-                <div className={styles.name} title={name}>
-                  <PlatformLink id={id} name={name} />
-                </div>
-                {keyChange ? (
-                  <Badge color="yellow" size="sm">
-                    New key
-                  </Badge>
-                ) : null}
-                <Text size="xs" c="dimmed" truncate className={styles.domain} title={domain}>
-                  {domain}
-                </Text>
-              </th>
-              <td>
-                <PlatformStatus connection={connection} age={age} now={now} />
-              </td>
-              <td className={styles.number}>{latencyText(currentLatency(connection))}</td>
-              <td className={styles.seen}>
-                {lastSeen === null ? 'never' : <TimeAgo at={lastSeen} now={now} size="sm" />}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <div className={styles.area}>
+      <Table fz="sm" tabularNums highlightOnHover layout="fixed">
+        <thead className={styles.head}>
+          <tr>
+            <th scope="col">Platform</th>
+            <th scope="col" className={styles.status}>
+              Status
+            </th>
+            <th scope="col" className={styles.number}>
+              Latency
+            </th>
+            <th scope="col" className={styles.seen}>
+              Last seen
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {connections.map((connection) => {
+            const { id, name, domain, lastSeen, keyChange } = connection;
+            return (
+              <tr key={id} className={styles.row}>
+                <th scope="row">
+                  <div className={styles.name} title={name}>
+                    <PlatformLink id={id} name={name} />
+                  </div>
+                  {keyChange ? (
+                    <Badge color="yellow" size="sm">
+                      New key
+                    </Badge>
+                  ) : null}
+                  <Text size="xs" c="dimmed" truncate className={styles.domain} title={domain}>
+                    {domain}
+                  </Text>
+                </th>
+                <td>
+                  <PlatformStatus connection={connection} age={age} now={now} />
+                </td>
+                <td className={styles.number}>{latencyText(currentLatency(connection))}</td>
+                <td className={styles.seen}>
+                  {lastSeen === null ? 'never' : <TimeAgo at={lastSeen} now={now} size="sm" />}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </div>
   );
 }

@@ -5,8 +5,8 @@ import {
   largeMesh,
   NOW,
   READINGS,
-} from '../../ui/testing/samples.ts';
-import type { StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/samples.ts';
+import type { StorySet } from '../../../tests/ui/story.ts';
 import { ConnectionsTable } from './connections-table.tsx';
 import { ConnectionsPanel } from './mesh-page.tsx';
 import { Topology } from './topology.tsx';

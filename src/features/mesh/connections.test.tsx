@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
 import { ConnectionsTable } from './connections-table.tsx';
 import { ConnectionsPanel } from './mesh-page.tsx';
 import { Topology } from './topology.tsx';

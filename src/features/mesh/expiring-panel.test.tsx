@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CERTIFICATES } from '../../ui/testing/platform-samples.ts';
-import { NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CERTIFICATES } from '../../../tests/ui/platform-samples.ts';
+import { NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { ExpiringPanel } from './expiring-panel.tsx';
 
 test('certificates are listed by when they expire, with what is left and when one was last seen', async () => {

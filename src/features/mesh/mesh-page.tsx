@@ -1,7 +1,7 @@
-import { Button, EmptyState, Grid, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Grid, Stack, Text } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms, usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
@@ -9,21 +9,28 @@ import { useSync } from '../../console/use-sync.ts';
 import { productName } from '../../device/product.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { ReadPanel, type ReadPanelProps } from '../../ui/read-panel.tsx';
+import { titleOf } from '../../ui/screens.ts';
 import { ConnectionsTable } from './connections-table.tsx';
 import { ExpiringPanel } from './expiring-panel.tsx';
-import { NodeBars } from './node-bars.tsx';
 import { DRAWN_MAX, Topology } from './topology.tsx';
 import { WitnessPanel } from './witness-panel.tsx';
 import '../../ui/theme/late-styles.css';
+import { Link } from '@tanstack/react-router';
+import { firstSlot, timesText, totalTimes } from '../../domain/availability.ts';
+import { durationText } from '../../domain/format.ts';
+import { AvailabilityBars } from '../../ui/availability-bars.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type DataRead, ReadNote, readTrouble } from '../../ui/read-state.tsx';
 
 const AGES_EVERY_MS = 5000;
 
 /** The mesh as a picture and as a table; each platform leads to its page. */
 export function MeshPage() {
   usePage(
-    'Mesh Network',
+    titleOf('/mesh-network'),
     'Which platforms are up, how fast they respond, and when they were last seen.',
   );
   const connections = usePlatforms();
@@ -32,8 +39,6 @@ export function MeshPage() {
   const said = useSaid();
   // A grid of many is wide, and the table below it long.
   const isMany = useKnownPlatforms().length > DRAWN_MAX;
-  // With the rows above it, so that these do not move it.
-  const nodes = connections.data?.filter(isMeshNode).length ?? 0;
   return (
     <Stack>
       <Grid gap="md">
@@ -61,7 +66,6 @@ export function MeshPage() {
           </ConnectionsPanel>
         </Grid.Col>
       </Grid>
-      {nodes > 0 ? <WitnessPanel count={nodes} now={now} /> : null}
       <ExpiringPanel now={now} />
       <NodeBars now={now} />
       <Text size="sm" c="dimmed">
@@ -70,6 +74,14 @@ export function MeshPage() {
       </Text>
     </Stack>
   );
+}
+
+/** Who sees whom, with room for as many nodes as there are. */
+export function WitnessPage() {
+  usePage(titleOf('/mesh-network', 'witnesses'), 'Which node of the mesh reaches which other.');
+  const nodes = usePlatforms().data?.filter(isMeshNode).length ?? 0;
+  const now = useServerNow(AGES_EVERY_MS);
+  return <WitnessPanel count={nodes} now={now} />;
 }
 
 /** @returns what each platform says of this node now, by its id */
@@ -101,5 +113,50 @@ export function ConnectionsPanel({ children, ...panel }: ConnectionsPanelProps) 
         )
       }
     </ReadPanel>
+  );
+}
+
+/** The bars of this node, with their data. A server without them has no panel. */
+function NodeBars({ now }: { now: number }) {
+  return <NodePanel history={useRead('meshHistory', { range: '90d' })} now={now} />;
+}
+
+/** The last 90 days of this node in bars: when it measured. */
+function NodePanel({ history, now }: { history: DataRead<MeshHistory>; now: number }) {
+  const node = history.data?.node;
+  if (!history.data || !node) return null;
+  const total = totalTimes(node.slots);
+  return (
+    <Panel
+      title="This node"
+      description={`Last 90 days, one bar is ${durationText(history.data.slotMs)}`}
+      actions={
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link to="/mesh-network/$platform" params={{ platform: node.id }} {...props} />
+          )}
+        >
+          When nothing was measured
+        </Anchor>
+      }
+      footer={
+        readTrouble(history) ? (
+          <ReadNote read={history} failed="The history could not be read" now={now} />
+        ) : null
+      }
+    >
+      <Box __vars={{ '--bars-height': '2rem' }}>
+        <AvailabilityBars
+          slots={node.slots.slice(firstSlot(node.slots))}
+          label={`${node.name}, last 90 days: ${timesText(total)}`}
+          faded={history.age !== 'fresh'}
+        />
+      </Box>
+      <Text size="sm" c="dimmed">
+        Measured {durationText(total.up)}
+        {total.notMeasured > 0 ? `, not measured ${durationText(total.notMeasured)}` : null}
+      </Text>
+    </Panel>
   );
 }

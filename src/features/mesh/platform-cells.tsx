@@ -47,13 +47,8 @@ function timeOf(
   return isShort ? lasts : `since ${momentAgoText(since, now)} (${lasts})`;
 }
 
-interface PlatformLinkProps {
-  id: string;
-  name: string;
-}
-
 /** A platform's name. All of the positioned row that it stands in leads to the platform. */
-export function PlatformLink({ id, name }: PlatformLinkProps) {
+export function PlatformLink({ id, name }: { id: string; name: string }) {
   return (
     <Link to="/mesh-network/$platform" params={{ platform: id }} className={styles.link ?? ''}>
       {name}

@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useCallback, useMemo } from 'react';
 import type { HistoryRange } from '../../../contract/limits.ts';
 import type {
@@ -28,12 +27,12 @@ interface PlatformRowProps {
   connection: Judged<Connection>;
   /** Of the connection. */
   age: ReadState['age'];
-  /** What can be done about it. */
-  action: ReactNode;
   history: DataRead<MeshHistory> | null;
   range: HistoryRange;
   /** The slot from which bars and lines are drawn. */
   first: number;
+  /** Where the lines of the time axis stand, in slots from the first. */
+  ticks: readonly number[];
   now: number;
   /** Called with the slot under the pointer; undefined: none. */
   onPoint: (pointed: PointedSlot | undefined) => void;
@@ -41,7 +40,7 @@ interface PlatformRowProps {
 
 /** A platform in the platforms panel. */
 export function PlatformRow(props: PlatformRowProps) {
-  const { connection, age, action, history, now, ...bars } = props;
+  const { connection, age, history, now, ...bars } = props;
   const { id, name, domain } = connection;
   return (
     <li className={styles.row}>
@@ -51,7 +50,6 @@ export function PlatformRow(props: PlatformRowProps) {
       </p>
       <div className={styles.status}>
         <PlatformStatus connection={connection} age={age} now={now} isShort />
-        {action ? <div className={styles.action}>{action}</div> : null}
       </div>
       {history ? (
         <HistoryCells
@@ -69,7 +67,8 @@ export function PlatformRow(props: PlatformRowProps) {
   );
 }
 
-interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'first' | 'onPoint'> {
+interface HistoryCellsProps
+  extends Pick<PlatformRowProps, 'range' | 'first' | 'ticks' | 'onPoint'> {
   own: PlatformAvailability | undefined;
   data: MeshHistory | undefined;
   loading: boolean;
@@ -78,7 +77,7 @@ interface HistoryCellsProps extends Pick<PlatformRowProps, 'range' | 'first' | '
 }
 
 function HistoryCells(props: HistoryCellsProps) {
-  const { own, data, loading, faded, name, range, first, onPoint } = props;
+  const { own, data, loading, faded, name, range, first, ticks, onPoint } = props;
   const slots = useMemo(() => own?.slots.slice(first) ?? [], [own, first]);
   const values = useMemo(() => slots.map(({ latencyMs }) => latencyMs), [slots]);
   // The same as long as the history is, so that bars and lines are not drawn again while a pointer moves over them.
@@ -111,6 +110,7 @@ function HistoryCells(props: HistoryCellsProps) {
         slots={slots}
         label={label}
         faded={faded}
+        ticks={ticks}
         onPoint={pointAt}
       />
       <p className={styles.up} title={measured}>

@@ -5,8 +5,8 @@ import {
   meshHistory,
   NOW,
   READINGS,
-} from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { PlatformsPanel } from './platforms-panel.tsx';
 
 type State = keyof typeof READINGS;

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CONNECTIONS, largeMesh, meshHistory, NOW, READINGS } from '../../../tests/ui/samples.ts';
 import { markFirstPaint } from '../../device/first-paint.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, largeMesh, meshHistory, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { PlatformsPanel } from './platforms-panel.tsx';
 
 type Props = Parameters<typeof PlatformsPanel>[0];
@@ -76,6 +76,25 @@ test.each([1200, 360])(
       .toBeVisible();
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
     expect(await faults()).toEqual([]);
+  },
+);
+
+test.each([1200, 800, 360])(
+  'at %i px the bars of all platforms have one time axis',
+  async (width) => {
+    await page.viewport(width, 800);
+    draw();
+    const bars = panel().getByRole('img', { name: /, last hour: / });
+    await expect.poll(() => bars.elements().length).toBe(CONNECTIONS.length);
+    const spans = bars.elements().map((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return `${left} to ${right}`;
+    });
+    expect(new Set(spans).size).toBe(1);
+    const [first] = panel().element().querySelectorAll('[class*=axis]');
+    const { left, right } = first?.getBoundingClientRect() ?? {};
+    expect(`${left} to ${right}`).toBe(spans[0]);
+    expect(first?.textContent).toMatch(/^(\d\d:\d\d){3,}now$/);
   },
 );
 

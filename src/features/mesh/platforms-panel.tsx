@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useMemo, useState } from 'react';
+import { type CSSProperties, useMemo, useState } from 'react';
 import { HISTORY_RANGES, type HistoryRange } from '../../../contract/limits.ts';
 import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
@@ -16,6 +16,7 @@ import { type DataRead, ReadNote } from '../../ui/read-state.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { PlatformRow, type PointedSlot } from './platform-row.tsx';
 import styles from './platforms-panel.module.css';
+import { TimeAxis, useTimeAxis } from './time-axis.tsx';
 
 const AGES_EVERY_MS = 10_000;
 /** More are folded into their groups, or shown when asked for. */
@@ -30,8 +31,6 @@ const OPTIONS = (Object.keys(HISTORY_RANGES) as HistoryRange[]).map((value) => (
 interface PlatformsSectionProps {
   range: HistoryRange;
   onRange: (range: HistoryRange) => void;
-  /** What can be done about a platform, in its row. */
-  actions?: (platform: Connection) => ReactNode;
 }
 
 /** The platforms panel with its data. */
@@ -59,13 +58,14 @@ interface PlatformsPanelProps extends PlatformsSectionProps {
 
 /** Every platform: its state and since when, and how available and how fast it was over the range. */
 export function PlatformsPanel(props: PlatformsPanelProps) {
-  const { connections, actions, history, range, onRange, now } = props;
+  const { connections, history, range, onRange, now } = props;
   const [pointed, setPointed] = useState<PointedSlot>();
   const platforms = history?.data?.platforms;
   const first = useMemo(
     () => firstSlot(...(platforms ?? []).map(({ slots }) => slots)),
     [platforms],
   );
+  const axis = useTimeAxis(history?.data, first);
   const sorted = problemsFirst(connections.data ?? []);
   const isFolded = sorted.length > ALL_SHOWN && hasGroups(sorted);
   const [shown, more] = useFirstRows(sorted, 'platforms', ALL_SHOWN);
@@ -105,18 +105,18 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
             style={{ '--pointed': pointed?.slot } as CSSProperties}
             aria-busy={history?.loading ?? false}
           >
-            <li className={`${styles.head} ${styles.wide}`} aria-hidden="true">
-              <span>Platform</span>
-              <span>Status</span>
+            <li className={styles.head} aria-hidden="true">
+              <span className={styles.wide}>Platform</span>
+              <span className={styles.wide}>Status</span>
               {history ? (
                 <>
-                  <span>Availability</span>
+                  <TimeAxis axis={axis} isNow={history.age === 'fresh'} />
                   <span className={styles.up}>Up</span>
-                  <span className={styles.latency}>Latency</span>
-                  <span className={styles.number}>median · p95</span>
+                  <span className={`${styles.wide} ${styles.latency}`}>Latency</span>
+                  <span className={`${styles.wide} ${styles.number}`}>median · p95</span>
                 </>
               ) : (
-                <span className={styles.number}>Latency</span>
+                <span className={`${styles.wide} ${styles.number}`}>Latency</span>
               )}
             </li>
             {grouped({
@@ -126,8 +126,7 @@ export function PlatformsPanel(props: PlatformsPanelProps) {
               item: (connection) => (
                 <PlatformRow
                   key={connection.id}
-                  {...{ connection, age, history, range, first, now }}
-                  action={actions?.(connection)}
+                  {...{ connection, age, history, range, first, ticks: axis.lines, now }}
                   onPoint={setPointed}
                 />
               ),

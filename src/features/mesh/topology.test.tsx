@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { largeMesh, meshHistory } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { markFirstPaint } from '../../device/first-paint.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { largeMesh, meshHistory } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
 import { placesOf, Topology } from './topology.tsx';
 
 test('places stand at both sides of the centre, clockwise from the top right', () => {

@@ -1,7 +1,7 @@
-import { NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
-import type { StorySet } from '../../ui/testing/story.ts';
-import { WITNESSES } from '../../ui/testing/witness-samples.ts';
+import { NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
+import type { StorySet } from '../../../tests/ui/story.ts';
+import { WITNESSES } from '../../../tests/ui/witness-samples.ts';
 import { WitnessPanel } from './witness-panel.tsx';
 
 const story = (name: keyof typeof WITNESSES, stand: 'fresh' | 'stale' = 'fresh') => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
-import { WITNESSES } from '../../ui/testing/witness-samples.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CONNECTIONS, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
+import { WITNESSES } from '../../../tests/ui/witness-samples.ts';
 import { Topology } from './topology.tsx';
 import { WitnessPanel } from './witness-panel.tsx';
 

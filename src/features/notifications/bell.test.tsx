@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
 import { Bell } from './bell.tsx';
 import type { BellEntry } from './use-bell-entries.ts';
 

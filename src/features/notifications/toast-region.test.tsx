@@ -1,24 +1,18 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { createToastPolicy } from '../../console/toast-policy.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { notify, toasts } from '../../console/notices.ts';
 import { ToastRegion } from './toast-region.tsx';
 
-/** Toasts whose time does not pass: these tests are about pixels and fingers. */
+function handTime(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 async function setUp() {
-  const counting = { count: 0 };
-  const policy = createToastPolicy({
-    now: () => 0,
-    after() {
-      counting.count += 1;
-      return () => {
-        counting.count -= 1;
-      };
-    },
-  });
-  mount(<ToastRegion policy={policy} />);
+  onTestFinished(() => toasts.set([]));
+  mount(<ToastRegion />);
   await expect.element(region()).toBeInTheDocument();
-  return { policy, counting };
 }
 
 const FAILED = {
@@ -50,11 +44,11 @@ function pull(from: number, to: number): void {
 }
 
 test('says title and message in a polite live region that was there before', async () => {
-  const { policy } = await setUp();
+  await setUp();
   const status = region().getByRole('status');
   await expect.element(status).toBeInTheDocument();
   const before = status.element();
-  policy.show(FAILED);
+  notify(FAILED);
   await expect.element(status).toHaveTextContent('Login FailedInvalid credentials');
   expect(status.element()).toBe(before);
   expect(status.element().getAttribute('aria-live')).toBe('polite');
@@ -62,72 +56,108 @@ test('says title and message in a polite live region that was there before', asy
 });
 
 test('shows one toast at a time: a new one replaces it at once', async () => {
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
-  policy.show({ title: 'Welcome back!', severity: 'success' });
+  notify({ title: 'Welcome back!', severity: 'success' });
   await expect.element(page.getByText('Welcome back!')).toBeVisible();
-  expect(document.querySelectorAll('[data-severity]')).toHaveLength(1);
+  await expect.poll(() => document.querySelectorAll('[data-severity]').length).toBe(1);
   expect(title().elements()).toEqual([]);
 });
 
 test('the same words said again are new to a screen reader', async () => {
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
   const first = title().element();
-  policy.show(FAILED);
+  notify(FAILED);
   await expect.poll(() => title().element() === first).toBe(false);
 });
 
-test('the time stands still while it is pointed at or has the focus', async () => {
-  const { policy, counting } = await setUp();
-  policy.show(FAILED);
+test('is shown for 5000 ms, and so is what takes its place', async () => {
+  handTime();
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
-  const running = counting.count;
-  await title().hover();
-  expect(counting.count).toBe(running - 1);
-  await userEvent.unhover(title());
-  await expect.poll(() => counting.count).toBe(running);
-  await userEvent.keyboard('{F8}');
-  expect(counting.count).toBe(running - 1);
-  (document.activeElement as HTMLElement).blur();
-  expect(counting.count).toBe(running);
+  vi.advanceTimersByTime(4000);
+  notify({ title: 'Welcome back!', severity: 'success' });
+  await expect.element(page.getByText('Welcome back!')).toBeVisible();
+  vi.advanceTimersByTime(4999);
+  expect(page.getByText('Welcome back!').elements()).toHaveLength(1);
+  vi.advanceTimersByTime(2);
+  await expect.poll(() => card()).toBe(null);
+});
+
+test('a notice may say how long it stays, or that it stays until it is closed', async () => {
+  handTime();
+  await setUp();
+  notify({ ...FAILED, autoClose: 10_000 });
+  await expect.element(title()).toBeVisible();
+  vi.advanceTimersByTime(9999);
+  expect(title().elements()).toHaveLength(1);
+  vi.advanceTimersByTime(2);
+  await expect.poll(() => card()).toBe(null);
+  notify({ ...FAILED, autoClose: false });
+  await expect.element(title()).toBeVisible();
+  vi.advanceTimersByTime(60_000);
+  expect(title().elements()).toHaveLength(1);
+});
+
+test.each([
+  ['pointed at', () => title().hover(), () => userEvent.unhover(title())],
+  [
+    'in focus',
+    () => userEvent.keyboard('{F8}'),
+    async () => (document.activeElement as HTMLElement).blur(),
+  ],
+])('its time begins anew when it is not %s any more', async (_, hold, release) => {
+  handTime();
+  await setUp();
+  notify(FAILED);
+  await expect.element(title()).toBeVisible();
+  vi.advanceTimersByTime(4000);
+  await hold();
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(60_000);
+  expect(title().elements()).toHaveLength(1);
+  await release();
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  vi.advanceTimersByTime(5001);
+  await expect.poll(() => card()).toBe(null);
 });
 
 test('a swipe to the right of more than 50 px dismisses it', async () => {
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
   pull(100, 151);
   await expect.element(title()).not.toBeInTheDocument();
-  expect(policy.state().dismissed).toHaveLength(1);
+  expect(toasts.get()).toMatchObject([{ title: 'Login Failed', leftAt: expect.any(Number) }]);
 });
 
 test.each([
   ['a swipe of 50 px', 100, 150],
   ['a swipe to the left', 200, 50],
 ])('%s springs back', async (_, from, to) => {
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
   pull(from, to);
   await expect.element(title()).toBeVisible();
   expect(getComputedStyle(card() as HTMLElement).translate).toMatch(/^(none|0px)$/);
-  expect(policy.state().dismissed).toHaveLength(0);
 });
 
 test('its button dismisses it', async () => {
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect.element(title()).not.toBeInTheDocument();
-  expect(policy.state().dismissed).toHaveLength(1);
+  expect(toasts.get()).toMatchObject([{ title: 'Login Failed', leftAt: expect.any(Number) }]);
 });
 
 test('F8 goes to the notifications and Escape dismisses', async () => {
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
   await userEvent.keyboard('{F8}');
   await expect.element(region()).toHaveFocus();
@@ -137,16 +167,16 @@ test('F8 goes to the notifications and Escape dismisses', async () => {
 
 test('is 420 px wide at most on medium screens', async () => {
   await page.viewport(1024, 768);
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
   expect(card()?.offsetWidth).toBe(420);
 });
 
 test('on a phone it is below the header, for forms and dialogs have their buttons at the end', async () => {
   await page.viewport(390, 844);
-  const { policy } = await setUp();
-  policy.show(FAILED);
+  await setUp();
+  notify(FAILED);
   await expect.element(title()).toBeVisible();
   const box = card()?.getBoundingClientRect() as DOMRect;
   expect(box.top).toBeGreaterThan(60);

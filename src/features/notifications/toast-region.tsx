@@ -1,7 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { onNotice } from '../../console/notices.ts';
-import { type ToastPolicy, toasts } from '../../console/toast-policy.ts';
+import { dismissToast, shownToast, toasts } from '../../console/notices.ts';
 import { after } from '../../shared/time.ts';
 import { useLoading } from '../../ui/use-loaded.ts';
 import styles from './toast-region.module.css';
@@ -14,11 +13,12 @@ const LOAD_AFTER_MS = 5000;
  * loads when somebody does something here or something is to be said, and in any case before the line may be gone. The time
  * of a toast begins when it is drawn.
  */
-export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
+export function ToastRegion() {
   const region = useRef<HTMLElement>(null);
   const [isWanted, setWanted] = useState(false);
-  const current = useSyncExternalStore(policy.subscribe, () => policy.state().current);
-  const { component: View } = useLoading(loadView, isWanted || current !== undefined);
+  const [hasFocus, setFocus] = useState(false);
+  const toast = useSyncExternalStore(toasts.subscribe, shownToast);
+  const { component: View } = useLoading(loadView, isWanted || toast !== undefined);
   useWindowEvent('pointerdown', () => setWanted(true));
   useWindowEvent('keydown', ({ key }) => {
     setWanted(true);
@@ -26,25 +26,18 @@ export function ToastRegion({ policy = toasts }: { policy?: ToastPolicy }) {
     if (key === 'F8') region.current?.focus();
   });
   useEffect(() => after(LOAD_AFTER_MS, () => setWanted(true)), []);
-  useEffect(() => onNotice(policy.show), [policy]);
-  useEffect(() => {
-    if (View) policy.resume();
-    else if (current) policy.pause();
-  }, [View, current, policy]);
   return (
     <section
       ref={region}
       className={styles.region}
       aria-label="Notifications (F8)"
       tabIndex={-1}
-      onFocus={policy.pause}
-      onBlur={policy.resume}
-      onPointerEnter={policy.pause}
-      onPointerLeave={policy.resume}
-      onKeyDown={({ key }) => key === 'Escape' && policy.dismiss()}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      onKeyDown={({ key }) => key === 'Escape' && dismissToast()}
     >
       <div role="status" aria-live="polite" aria-atomic="true">
-        {View ? <View policy={policy} /> : null}
+        {View ? <View toast={toast} isHeld={hasFocus} /> : null}
       </div>
     </section>
   );

@@ -1,18 +1,19 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { TOAST } from '../../../contract/limits.ts';
+import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Notification } from '../../../contract/shapes/notification.ts';
 import { useAction } from '../../console/actions.ts';
 import { useClockSkew } from '../../console/connection.ts';
-import { type Notice, type NoticeSeverity, notify } from '../../console/notices.ts';
+import { type Notice, type NoticeSeverity, notify, toasts } from '../../console/notices.ts';
 import { useReadData } from '../../console/reads.ts';
-import { toasts } from '../../console/toast-policy.ts';
-import { workerClient } from '../../console/worker-client.ts';
+import { accountName } from '../../device/markers.ts';
 
 /** A line of the bell's list. */
 export interface BellEntry extends Omit<Notice, 'autoClose'> {
   readonly id: string;
   /** Epoch milliseconds on the clock of `now`. */
   readonly at: number;
-  /** It was new when the list was opened. */
+  /** It was unread when the list was opened. */
   readonly isNew: boolean;
 }
 
@@ -25,70 +26,73 @@ const NONE: readonly Notification[] = [];
  * @param now server time, epoch milliseconds
  */
 export function useBellEntries(now: number) {
-  const kept = useReadData('notifications') ?? NONE;
-  const said = useSaid();
+  const all = useReadData('notifications') ?? NONE;
+  // A live message has also those that are for somebody else alone.
+  const kept = all.filter(({ to }) => !to || to === accountName());
+  const said = useSaid(now);
   const { mutate: markRead } = useAction('readNotifications');
-  const [seenId, setSeenId] = useState(0);
   /** What was new when the list was opened stays marked until it is closed. */
-  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set());
+  const [newIds, setNewIds] = useState<readonly number[]>([]);
   useToasts(kept, now);
 
   const unreadKept = kept.filter(({ read }) => !read);
-  const unseenSaid = said.filter(({ toastId }) => toastId > seenId);
-  // Who has done something knows that it worked.
-  const troubles = unseenSaid.filter(({ severity }) => isTrouble(severity));
-  const entries = [...said, ...kept.map(keptEntry)]
-    .map((entry) => ({ ...entry, isNew: newIds.has(entry.id) }))
-    .sort((a, b) => b.at - a.at);
+  const incidents = useReadData('incidents');
+  const listed = kept.map((one) => ({
+    ...noticeOf(one),
+    id: `kept-${one.id}`,
+    at: one.at,
+    isNew: newIds.includes(one.id),
+  }));
+  const entries = [...said, ...listed].sort((a, b) => b.at - a.at);
 
   function toggle(opened: boolean): void {
-    if (!opened) {
-      setNewIds(new Set());
-      return;
-    }
-    setNewIds(new Set([...unseenSaid, ...unreadKept.map(keptEntry)].map(({ id }) => id)));
-    setSeenId(said[0]?.toastId ?? seenId);
-    if (unreadKept.length > 0) markRead({ ids: unreadKept.map(({ id }) => id) });
+    const ids = opened ? unreadKept.map(({ id }) => id) : [];
+    setNewIds(ids);
+    if (ids.length > 0) markRead({ ids });
   }
 
-  return { entries, unread: unreadKept.length + troubles.length, toggle };
+  // Who has done something knows what became of it: what this page said is listed and does not count.
+  const unread = unreadKept.filter((one) => isNews(one, incidents)).length;
+  return { entries, unread, toggle };
 }
 
-type UnmarkedEntry = Omit<BellEntry, 'isNew'>;
+/** That something is down counts while it is, and unless this account has said so itself. */
+function isNews({ kind, link }: Notification, incidents?: readonly Incident[]): boolean {
+  if (kind !== 'down') return true;
+  const incident = incidents?.find(({ id }) => link === `/incidents/${id}`);
+  return !incident || (incident.endedAt === null && incident.openedBy !== accountName());
+}
 
-const keptEntry = (notification: Notification): UnmarkedEntry => ({
-  ...noticeOf(notification),
-  id: `kept-${notification.id}`,
-  at: notification.at,
-});
-
-/** What this page said and the server does not keep, newest first. */
-function useSaid(): readonly (UnmarkedEntry & { readonly toastId: number })[] {
-  const { dismissed } = useSyncExternalStore(toasts.subscribe, toasts.state);
+/** What this page said lately and the server does not keep, newest first. */
+function useSaid(now: number): readonly BellEntry[] {
   const skewMs = useClockSkew();
-  return dismissed
-    .filter(({ notificationId }) => notificationId === undefined)
-    .map((toast) => ({
-      ...toast,
-      toastId: toast.id,
-      id: `said-${toast.id}`,
-      at: toast.at + skewMs,
-    }));
+  return useSyncExternalStore(toasts.subscribe, toasts.get).flatMap(({ leftAt, ...toast }) => {
+    if (leftAt === undefined || toast.notificationId !== undefined) return [];
+    const at = leftAt + skewMs;
+    return now - at < TOAST.keepDismissedMs
+      ? [{ ...toast, id: `said-${toast.id}`, at, isNew: false }]
+      : [];
+  });
 }
 
 /** Shows an alert that comes while the console is open, once. */
 function useToasts(list: readonly Notification[], now: number): void {
   // Not `now`, whose steps may lie before an alert that was shown before a reload.
-  const openedAt = useRef(workerClient.serverNow());
+  const openedAt = useRef(Date.now());
+  // Not in server time: how far this device's clock is off is known later.
+  const skewMs = useClockSkew();
   const seenId = useRef(0);
   useEffect(() => {
-    for (const notification of newNotifications(list, seenId.current, openedAt.current, now))
+    for (const notification of newNotifications(
+      list,
+      seenId.current,
+      openedAt.current + skewMs,
+      now,
+    ))
       notify(noticeOf(notification));
-    seenId.current = Math.max(seenId.current, list[0]?.id ?? 0);
-  }, [list, now]);
+    seenId.current = Math.max(seenId.current, ...list.map(({ id }) => id));
+  }, [list, now, skewMs]);
 }
-
-const isTrouble = (severity: NoticeSeverity) => severity === 'warning' || severity === 'error';
 
 const SEVERITIES: readonly string[] = ['success', 'warning', 'error'] satisfies NoticeSeverity[];
 

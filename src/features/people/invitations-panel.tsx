@@ -1,4 +1,4 @@
-import { Badge, Button, EmptyState, Stack } from '@mantine/core';
+import { Badge, Button, Stack } from '@mantine/core';
 import { IconMailPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Invitation } from '../../../contract/shapes/people.ts';
@@ -6,11 +6,12 @@ import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useRead, useReadData } from '../../console/reads.ts';
 import { momentText } from '../../domain/moment.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
-import { messageOf } from './person-actions.ts';
+import { serverSentence } from './person-actions.ts';
 
 /** Who is invited, and what became of it. */
 export function InvitationsPanel() {
@@ -63,7 +64,7 @@ export function InvitationsPanel() {
 
 function InvitationCard({ invitation, now }: { invitation: Invitation; now: number }) {
   const { isPending, mutate: revoke } = useAction('removeInvitation', {
-    success: messageOf,
+    success: serverSentence,
     failure: 'The invitation was not revoked',
   });
   const { id, role, note, createdBy, createdAt, expiresAt, usedBy, usedAt } = invitation;

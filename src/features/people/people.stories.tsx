@@ -1,13 +1,11 @@
+import { DAY_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { AccessSettings, Invitation, Person } from '../../../contract/shapes/people.ts';
-import { LONG_TEXT, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { InvitationDialog } from './invitation-dialog.tsx';
 import { PeopleScreen } from './people-screen.tsx';
-import { RoleDialog } from './role-dialog.tsx';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+import { RoleDialog } from './person-card.tsx';
 
 const person = (id: string, more: Partial<Person> = {}): Person => ({
   ...{ id, username: id, email: `${id}@mesh.example`, role: 'operator', source: 'local' },

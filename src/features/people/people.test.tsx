@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
+import { type Answers, answerCalls } from '../../../tests/ui/calls.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { INVITATIONS, PEOPLE, SETTINGS } from './people.stories.tsx';
 import { PeopleScreen } from './people-screen.tsx';
 
-function open(answers: Answers = {}, settings = SETTINGS) {
+function open(answers: Answers = {}, settings = SETTINGS, people = PEOPLE) {
   const sent = answerCalls(answers);
   mount(
     <Seeded
       account="ada"
       entries={[
-        ...known('people', PEOPLE),
+        ...known('people', people),
         ...known('invitations', INVITATIONS),
         ...known('accessSettings', settings),
       ]}
@@ -25,7 +25,7 @@ function open(answers: Answers = {}, settings = SETTINGS) {
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = (name: string) => page.getByRole('dialog', { name });
-const person = (name: string) => page.getByRole('listitem', { name, exact: true });
+const person = (name: string) => page.getByRole('row', { name, exact: true });
 
 test('finds people by name, e-mail and role', async () => {
   open();
@@ -124,4 +124,19 @@ test('says that everybody can sign up only where that is so', async () => {
   await expect
     .element(page.getByText('Everybody who reaches this server can sign up'))
     .toBeVisible();
+});
+
+test('of 500 people those in sight are rendered', async () => {
+  await page.viewport(1200, 800);
+  const [grace] = PEOPLE.slice(1);
+  const many = Array.from({ length: 500 }, (_, at) => ({
+    ...grace,
+    id: `p${at}`,
+    username: `p${at}`,
+  }));
+  open({}, SETTINGS, many as typeof PEOPLE);
+  await expect.element(person('p0')).toBeVisible();
+  expect(page.getByRole('row').elements().length).toBeLessThan(60);
+  await userEvent.fill(page.getByRole('searchbox', { name: 'Search' }), 'p499');
+  await expect.element(person('p499')).toBeVisible();
 });

@@ -39,11 +39,11 @@ export interface PersonActions extends Record<PersonQuestion | 'enable', () => v
 }
 
 /** @returns the server's own sentence, which names the person */
-export const messageOf = ({ message }: { message?: unknown }) => String(message ?? 'Done');
+export const serverSentence = ({ message }: { message?: unknown }) => String(message ?? 'Done');
 
 /** What an admin can do about a person, each with its notice. */
 export function usePersonActions({ id }: Pick<Person, 'id'>): PersonActions {
-  const noticesOf = (failure: string) => ({ success: messageOf, failure });
+  const noticesOf = (failure: string) => ({ success: serverSentence, failure });
   const signOut = useAction('endPersonSessions', noticesOf('Nobody was signed out'));
   const factor = useAction('removeSecondFactor', noticesOf('The second factor was not removed'));
   const change = useAction('changePerson', noticesOf('The account was not changed'));

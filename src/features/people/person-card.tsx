@@ -1,19 +1,25 @@
-import { ActionIcon, Badge, Button, Menu } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, Radio, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ROLES } from '../../../contract/roles.ts';
 import type { Person } from '../../../contract/shapes/people.ts';
+import { useAction } from '../../console/actions.ts';
 import { momentText } from '../../domain/moment.ts';
+import { ROLE_TEXTS } from '../../domain/role-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
+import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import {
   PERSON_QUESTIONS,
   type PersonActions,
   type PersonQuestion,
+  serverSentence,
   usePersonActions,
 } from './person-actions.ts';
-import { RoleDialog } from './role-dialog.tsx';
 
 interface PersonCardProps {
   person: Person;
@@ -28,6 +34,7 @@ export function PersonCard({ person, isOwn }: PersonCardProps) {
   const { username, email, role, source, secondFactor, disabledAt } = person;
   return (
     <ItemCard
+      isCell
       name={username}
       badges={
         <>
@@ -125,5 +132,41 @@ function PersonMenu({ person, actions }: { person: Person; actions: PersonAction
         onClose={close}
       />
     </>
+  );
+}
+
+interface RoleDialogProps extends DialogProps {
+  person: Person;
+}
+
+/** Chooses what a person may do, and says what each role is. */
+export const RoleDialog = formDialog(RoleForm, ({ person }: RoleDialogProps) => ({
+  title: `Role of ${person.username}`,
+}));
+
+function RoleForm({ person: { id, role }, onClose }: RoleDialogProps) {
+  const change = useAction('changePerson', { success: serverSentence });
+  const form = useForm({ initialValues: { role } });
+  return (
+    <DialogForm
+      form={form}
+      failed="The role was not changed"
+      submit="Save role"
+      disabled={!form.isDirty()}
+      onSave={(values) => change.mutateAsync({ params: { id }, ...values })}
+      onClose={onClose}
+    >
+      <Radio.Group
+        aria-label="Role"
+        description="It takes effect at once on all their devices."
+        {...form.getInputProps('role')}
+      >
+        <Stack gap="sm" mt="sm">
+          {ROLES.map((one) => (
+            <Radio key={one} value={one} label={one} description={ROLE_TEXTS[one]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
   );
 }

@@ -1,12 +1,13 @@
 import { Anchor, Group, List, Stack, Text } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type CSSProperties, type PointerEvent, useMemo, useState } from 'react';
 import { INCIDENTS } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Absence, PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { firstSlot, type SlotTimes, totalTimes } from '../../domain/availability.ts';
-import { DayBars } from './day-bars.tsx';
+import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import { IncidentList, incidentsLink, spanOf } from './incident-list.tsx';
+import styles from './platform-screen.module.css';
 import { absenceText, type Day, daysOf, overlap, spanText } from './ranges.ts';
 
 /** So many leave room for two words below. */
@@ -118,4 +119,45 @@ function DayDetails({ day, absences, incidents, isComplete, id, describe, now }:
 function isComplete(incidents: readonly Incident[], day: Day): boolean {
   const ended = incidents.flatMap(({ endedAt }) => endedAt ?? []);
   return ended.length < INCIDENTS.endedDefault || Math.min(...ended) <= day.from;
+}
+
+interface DayBarsProps {
+  days: readonly Day[];
+  /** What the bars say together. */
+  label: string;
+  /** Index of a day; undefined: none. */
+  chosen: number | undefined;
+  onChoose: (index: number) => void;
+  faded: boolean;
+  describe: (times: SlotTimes) => string;
+  now: number;
+}
+
+/** Bars of days, over which a slider lies: its thumb is as wide as a bar. A finger and the arrow keys choose a day. */
+function DayBars({ days, label, chosen, onChoose, faded, describe, now }: DayBarsProps) {
+  const last = days.length - 1;
+  const day = days[chosen ?? last];
+  const chooseAt = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const index = Math.floor(((clientX - left) / width) * days.length);
+    onChoose(Math.min(Math.max(index, 0), last));
+  };
+  return (
+    <div className={styles.days} style={{ '--days': days.length } as CSSProperties}>
+      <AvailabilityBars slots={days.map(({ times }) => times)} label={label} faded={faded} />
+      <input
+        type="range"
+        className={styles.slider}
+        aria-label="Day"
+        aria-valuetext={day && `${spanText(day, now)}: ${describe(day.times)}`}
+        min={0}
+        max={last}
+        value={chosen ?? last}
+        data-chosen={chosen !== undefined || undefined}
+        onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+        onPointerUp={chooseAt}
+        onFocus={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+      />
+    </div>
+  );
 }

@@ -4,7 +4,8 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { durationText } from '../../domain/format.ts';
 import { momentAgoText, timeText } from '../../domain/moment.ts';
-import { IncidentBadges, IncidentMark } from '../../ui/incident-marks.tsx';
+import { IncidentBadges } from '../../ui/incident-badges.tsx';
+import { IncidentMark } from '../../ui/incident-mark.tsx';
 import { type Span, spanText } from './ranges.ts';
 
 interface IncidentListProps {

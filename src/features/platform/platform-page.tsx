@@ -1,8 +1,9 @@
-import { EmptyState, Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import type { PlatformRange } from '../../../contract/limits.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { ReadFailed } from '../../ui/read-state.tsx';
 import { NodeScreen } from './node-screen.tsx';

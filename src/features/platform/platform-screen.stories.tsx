@@ -2,6 +2,7 @@ import type { PlatformRange } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection, PlatformDetails } from '../../../contract/shapes/mesh.ts';
+import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import {
   CERTIFICATES,
   DETAILS,
@@ -11,7 +12,7 @@ import {
   NO_DETAILS,
   platformHistory,
   WINDOW,
-} from '../../ui/testing/platform-samples.ts';
+} from '../../../tests/ui/platform-samples.ts';
 import {
   activities,
   CONNECTIONS,
@@ -20,13 +21,18 @@ import {
   LONG_WORD,
   NOW,
   READINGS,
-} from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { NodeScreen } from './node-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
 const FORGE = CONNECTIONS[0] as Connection;
+export const FORGE_ROW: PlatformRow = {
+  ...{ id: 'forge', name: 'Forge', domain: FORGE.domain, kind: 'mesh', source: 'console' },
+  ...{ simulated: false, paused: false, target: 'https://forge.mesh.example', secrets: [] },
+  settings: { kind: 'mesh', address: 'https://forge.mesh.example' },
+};
 const NEW_KEY = { from: 'a'.repeat(43), to: 'b'.repeat(43), at: NOW };
 const EVENTS = activities(12).map((row) => ({ ...row, platform: 'forge' }));
 
@@ -53,6 +59,7 @@ function screen(shown: Shown = {}, stand: Stand = 'fresh') {
     ...history(range),
     ...known('incidents', shown.incidents ?? INCIDENTS_OF_FORGE, stand),
     ...known('maintenance', shown.maintenance ?? [], stand),
+    ...known('platforms', [FORGE_ROW], stand),
     ...known('activity', isEmpty ? [] : EVENTS, stand),
     ...known('certificates', isEmpty ? [] : CERTIFICATES, stand),
   ];

@@ -1,5 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { DAY_MS, MINUTE_MS } from '../../../contract/limits.ts';
+import type { SessionInfo } from '../../../contract/shapes/account.ts';
 import type { Activity } from '../../../contract/shapes/activity.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
@@ -9,10 +11,10 @@ import type {
   PlatformDetails,
   PlatformHistory,
 } from '../../../contract/shapes/mesh.ts';
-import type { ReadState } from '../../ui/read-state.tsx';
-import { answerCalls } from '../../ui/testing/calls.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
+import type { PlatformRow } from '../../../contract/shapes/platform.ts';
+import { answerCalls } from '../../../tests/ui/calls.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
 import {
   CERTIFICATES,
   DETAILS,
@@ -21,17 +23,19 @@ import {
   INCIDENTS_OF_FORGE,
   platformHistory,
   WINDOW,
-} from '../../ui/testing/platform-samples.ts';
-import { activities, CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/platform-samples.ts';
+import { AsRole, VIEWER } from '../../../tests/ui/role-sample.tsx';
+import { activities, CONNECTIONS, NOW, READINGS } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing } from '../../../tests/ui/story.ts';
+import type { ReadState } from '../../ui/read-state.tsx';
+import { FORGE_ROW } from './platform-screen.stories.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
 const FORGE = CONNECTIONS[0] as Connection;
 const DOWN: Connection = { ...FORGE, status: 'error', failure: 'does not answer' };
 const EVENTS = activities(20).map((row) => ({ ...row, platform: 'forge' }));
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+const ADMIN: Partial<SessionInfo> = { role: 'admin', refused: {} };
 
 interface Shown {
   connection?: Connection;
@@ -40,6 +44,8 @@ interface Shown {
   maintenance?: readonly Maintenance[];
   events?: readonly Activity[];
   details?: PlatformDetails;
+  row?: Partial<PlatformRow>;
+  session?: Partial<SessionInfo>;
   days?: PlatformHistory;
   month?: PlatformHistory;
   stand?: Stand;
@@ -50,30 +56,37 @@ interface Shown {
 function draw(shown: Shown = {}) {
   const { connection = DOWN, incidents = INCIDENTS_OF_FORGE, stand } = shown;
   const { days = platformHistory('90d') } = shown;
-  const sent = answerCalls();
+  const sent = answerCalls({ changePlatform: { message: 'Saved.', id: 'forge', report: null } });
+  const row = { ...FORGE_ROW, ...shown.row };
   mountPage(
     <main>
-      <Seeded
-        entries={[
-          ...known('platform', shown.details ?? DETAILS, stand, { id: 'forge' }),
-          ...known('platformHistory', days, stand, { id: 'forge', range: '90d' }),
-          ...known('platformHistory', platformHistory('24h'), stand, { id: 'forge', range: '24h' }),
-          ...known('platformHistory', shown.month ?? platformHistory('30d'), stand, {
-            ...{ id: 'forge', range: '30d' },
-          }),
-          ...known('incidents', incidents, stand),
-          ...known('maintenance', shown.maintenance ?? [], stand),
-          ...known('activity', shown.events ?? EVENTS),
-          ...known('certificates', CERTIFICATES, stand),
-        ]}
-      >
-        <PlatformScreen
-          connection={connection}
-          read={shown.read ?? READINGS.fresh}
-          range="24h"
-          onRange={shown.onRange ?? nothing}
-        />
-      </Seeded>
+      <AsRole session={shown.session ?? ADMIN}>
+        <Seeded
+          entries={[
+            ...known('platform', shown.details ?? DETAILS, stand, { id: 'forge' }),
+            ...known('platformHistory', days, stand, { id: 'forge', range: '90d' }),
+            ...known('platformHistory', platformHistory('24h'), stand, {
+              id: 'forge',
+              range: '24h',
+            }),
+            ...known('platformHistory', shown.month ?? platformHistory('30d'), stand, {
+              ...{ id: 'forge', range: '30d' },
+            }),
+            ...known('incidents', incidents, stand),
+            ...known('maintenance', shown.maintenance ?? [], stand),
+            ...known('platforms', [row], stand),
+            ...known('activity', shown.events ?? EVENTS),
+            ...known('certificates', CERTIFICATES, stand),
+          ]}
+        >
+          <PlatformScreen
+            connection={connection}
+            read={shown.read ?? READINGS.fresh}
+            range="24h"
+            onRange={shown.onRange ?? nothing}
+          />
+        </Seeded>
+      </AsRole>
     </main>,
   );
   return sent;
@@ -229,6 +242,39 @@ test('shows a new key, which can be acknowledged', async () => {
   await expect.element(page.getByText('Forge signs with a new key')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Acknowledge the new key' }));
   await expect.poll(() => sent).toEqual([['acknowledgeKey', 'forge']]);
+});
+
+test('an admin edits it and pauses it on its page', async () => {
+  const sent = draw();
+  await userEvent.click(page.getByRole('button', { name: 'Pause', exact: true }));
+  await expect.poll(() => sent).toEqual([['pausePlatform', 'forge', { paused: true }]]);
+  await userEvent.click(page.getByRole('button', { name: 'Edit', exact: true }));
+  const dialog = page.getByRole('dialog', { name: 'Edit Forge' });
+  await userEvent.fill(dialog.getByRole('textbox', { name: 'Name', exact: true }), 'Smithy');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => sent.at(-1))
+    .toMatchObject([
+      'changePlatform',
+      'forge',
+      { name: 'Smithy', address: 'https://forge.mesh.example/' },
+    ]);
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('one that is paused is resumed; one of the file says why it cannot be edited', async () => {
+  const sent = draw({ row: { paused: true, source: 'file' } });
+  await userEvent.click(page.getByRole('button', { name: 'Resume', exact: true }));
+  await expect.poll(() => sent).toEqual([['pausePlatform', 'forge', { paused: false }]]);
+  const edit = page.getByRole('button', { name: 'Edit', exact: true });
+  await expect.element(edit).toHaveAccessibleDescription(/^From the mesh configuration file/);
+});
+
+test('a viewer is offered neither', async () => {
+  draw({ session: VIEWER });
+  await expect.element(panel('State')).toBeVisible();
+  for (const name of ['Edit', 'Pause'])
+    await expect.element(page.getByRole('button', { name, exact: true })).not.toBeInTheDocument();
 });
 
 test('every platform can be probed now', async () => {

@@ -1,22 +1,28 @@
-import { Anchor, Grid, Stack } from '@mantine/core';
+import { Anchor, Card, Grid, Group, List, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { PlatformRange } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { isMissing, useRead } from '../../console/reads.ts';
+import { useServerNow } from '../../console/connection.ts';
+import { isMissing, useRead, useReadData } from '../../console/reads.ts';
+import { foldActivity } from '../../domain/activity-fold.ts';
 import { concerns } from '../../domain/affected.ts';
-import { incidentTitle } from '../../domain/incident-text.ts';
+import { filterOf } from '../../domain/log-search.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
+import { clockText, momentOf } from '../../domain/moment.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
-import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
+import { SeverityMark } from '../../ui/severity-mark.tsx';
+import { useLogs } from '../activity/use-logs.ts';
+import { ProblemList } from '../incidents/problem-list.tsx';
+import { useProblems } from '../incidents/use-problems.ts';
 import { PlatformActions } from '../maintenance/platform-actions.tsx';
+import { PlatformButtons } from '../platforms/platform-buttons.tsx';
 import { IncidentList, incidentsLink } from './incident-list.tsx';
 import { LatencyPanel } from './latency-panel.tsx';
 import { AboutPanel, ProbesPanel } from './platform-about.tsx';
-import { PlatformEvents } from './platform-events.tsx';
 import { PlatformState } from './platform-state.tsx';
 import { SeenBy } from './seen-by.tsx';
 import { UptimePanel } from './uptime-panel.tsx';
@@ -41,27 +47,30 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
   const hasDetails = !isMissing(useRead('platform', { id }));
   const hasHistory = !isMissing(useRead('platformHistory', { id, range: '90d' }));
   const incidents = useRead('incidents');
-  const open = incidents.data?.find((one) => one.platform === id && one.endedAt === null);
+  const { problems, ...known } = useProblems();
+  // What people opened affects it too.
+  const own = problems.filter(
+    ({ platform, incident }) => platform === id || (incident && concerns(incident, id)),
+  );
   const half = { base: 12, lg: 6 };
   return (
     <Stack>
-      <BackToMesh />
+      {/* The buttons come with a read of their own, and move nothing. */}
+      <Group justify="space-between" mih="var(--control-height-small)">
+        <BackToMesh />
+        <PlatformButtons id={id} />
+      </Group>
+      {own.length > 0 ? (
+        <Card component="section" aria-label="Open problems" padding={0}>
+          <ProblemList {...known} problems={own} planned={[]} />
+        </Card>
+      ) : null}
       <Grid gap="md">
         <Grid.Col span={hasDetails ? half : 12}>
           <PlatformState
             connection={connection}
             read={read}
-            actions={
-              <>
-                {open ? (
-                  <AcknowledgePlace
-                    incident={open}
-                    title={incidentTitle(open, name, open.startedAt)}
-                  />
-                ) : null}
-                <PlatformActions platform={id} />
-              </>
-            }
+            actions={<PlatformActions platform={id} />}
           />
         </Grid.Col>
         {hasDetails ? (
@@ -94,8 +103,12 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
             >
               {(all) => (
                 <IncidentList
-                  incidents={all.filter((one) => concerns(one, id)).slice(0, INCIDENTS_SHOWN)}
-                  none="No incidents are known."
+                  incidents={all
+                    .filter(
+                      (one) => concerns(one, id) && own.every(({ incident }) => incident !== one),
+                    )
+                    .slice(0, INCIDENTS_SHOWN)}
+                  none={`No ${own.length > 0 ? 'other' : ''} incidents are known.`}
                 />
               )}
             </ReadPanel>
@@ -106,7 +119,10 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
             style={{ height: '100%' }}
             title="Events"
             actions={
-              <Anchor component={Link} size="sm" to="/logs" search={{ platform: id } as never}>
+              <Anchor
+                size="sm"
+                renderRoot={(props) => <Link to="/logs" search={{ platform: id }} {...props} />}
+              >
                 All events of {name}
               </Anchor>
             }
@@ -123,9 +139,53 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
 /** The way from one platform, or from none, to all of them. */
 export function BackToMesh({ children = 'Mesh Network' }: { children?: ReactNode }) {
   return (
-    <Anchor component={Link} to="/mesh-network" size="sm" style={{ alignSelf: 'start' }}>
+    <Anchor component={Link} to="/mesh-network" size="sm" w="fit-content">
       <IconArrowLeft size="1em" aria-hidden="true" style={{ verticalAlign: '-0.125em' }} />{' '}
       {children}
     </Anchor>
+  );
+}
+
+const EVENTS_SHOWN = 8;
+const NOTHING: never[] = [];
+
+/**
+ * The newest events of a platform.
+ *
+ * @param platform its id
+ */
+function PlatformEvents({ platform }: { platform: string }) {
+  const now = useServerNow();
+  const filter = useMemo(() => filterOf({ platform }, 0), [platform]);
+  const { rows, state } = useLogs(useReadData('activity') ?? NOTHING, filter, undefined);
+  return (
+    <>
+      <List listStyleType="none" size="sm" spacing="xs">
+        {foldActivity(rows)
+          .slice(0, EVENTS_SHOWN)
+          .map(({ row, rows: { length }, message }) => {
+            const at = momentOf(row.createdAt);
+            return (
+              <List.Item key={row.id} lh="sm" icon={<SeverityMark severity={row.severity} />}>
+                <Text span inherit c="dimmed" mr="xs">
+                  {at === undefined ? row.createdAt : clockText(at, now)}
+                </Text>
+                {message}
+                {length > 1 ? (
+                  <Text span inherit c="dimmed">
+                    {' '}
+                    ×{length}
+                  </Text>
+                ) : null}
+              </List.Item>
+            );
+          })}
+      </List>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {state === 'searching' ? 'Searching…' : 'No events.'}
+        </Text>
+      ) : null}
+    </>
   );
 }

@@ -85,9 +85,9 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
         {isMeshNode(connection) ? (
           <Button
             size="xs"
-            component={Link}
-            to="/admin/route66-proof"
-            search={{ peer: domain } as never}
+            renderRoot={(props) => (
+              <Link to="/admin/route66-proof" search={{ peer: domain }} {...props} />
+            )}
           >
             Prove {name}
           </Button>

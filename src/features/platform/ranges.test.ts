@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { platformHistory } from '../../ui/testing/platform-samples.ts';
+import { HOUR_MS } from '../../../contract/limits.ts';
+import { platformHistory } from '../../../tests/ui/platform-samples.ts';
 import { absenceText, clockOffsetText, daysOf } from './ranges.ts';
-
-const HOUR_MS = 3_600_000;
 
 test('half days make days, and the last is as short as what is known of it', () => {
   const history = platformHistory('90d');

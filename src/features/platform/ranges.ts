@@ -1,4 +1,5 @@
 import type { PlatformRange } from '../../../contract/limits.ts';
+import { DAY_MS } from '../../../contract/limits.ts';
 import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { type SlotTimes, totalTimes } from '../../domain/availability.ts';
 import { durationText } from '../../domain/format.ts';
@@ -15,8 +16,6 @@ export const PLATFORM_RANGE_TEXTS: Readonly<
   '90d': { short: '90 d', long: 'Last 90 days', step: '12 hours' },
   '1y': { short: '1 y', long: 'Last year', step: '1 day' },
 };
-
-const DAY_MS = 86_400_000;
 
 /** A time span and how long each state was held in it. Epoch milliseconds. */
 export interface Span {
@@ -57,6 +56,7 @@ export const overlap = (one: Span, other: Span) => one.from < other.to && other.
 const ABSENCES: Readonly<Record<string, string>> = {
   off: 'This node was off',
   asleep: 'This node was asleep',
+  standstill: 'This node ran, but stored no results',
   'no-network': 'This node had no network',
 };
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
-import { WITNESSES } from '../../ui/testing/witness-samples.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
+import { WITNESSES } from '../../../tests/ui/witness-samples.ts';
 import { SeenBy } from './seen-by.tsx';
 
 test('a platform says by whom it is seen', async () => {

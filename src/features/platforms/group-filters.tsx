@@ -1,8 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { FilterBar } from '../../ui/filters.tsx';
-import { kindName } from './kinds.ts';
+import { kindName } from './kinds/kinds.ts';
 import { groupingOf } from './platform-values.ts';
 
 interface Search {
@@ -12,8 +12,10 @@ interface Search {
   readonly kind?: string;
 }
 
-/** @returns the platforms that were asked for, and what asks for them */
-export function useGroupFilters(rows: readonly PlatformRow[]): [readonly PlatformRow[], ReactNode] {
+/** @returns the platforms that were asked for, what asks for them, and a name of what was asked */
+export function useGroupFilters(
+  rows: readonly PlatformRow[],
+): [readonly PlatformRow[], ReactNode, string] {
   const [search, setSearch] = useState<Search>({});
   const { groups, tags } = namesOf(rows.map(groupingOf));
   const kinds = [...new Set(rows.map(({ kind }) => kind))].map((one) => [one, kindName(one)]);
@@ -22,10 +24,10 @@ export function useGroupFilters(rows: readonly PlatformRow[]): [readonly Platfor
     ...(tags.length > 0 && { tag: choice('Tag', 'All tags', tags) }),
     kind: { label: 'Kind', all: 'All kinds', options: Object.fromEntries(kinds) },
   };
-  const found = rows.filter((row) => isFound(row, search));
+  const found = useMemo(() => rows.filter((row) => isFound(row, search)), [rows, search]);
   const onChange = (change: Search) => setSearch({ ...search, ...change });
   const bar = <FilterBar placeholder="Name or address" {...{ filters, search, onChange }} />;
-  return [found, rows.length > 1 ? bar : null];
+  return [found, rows.length > 1 ? bar : null, JSON.stringify(search)];
 }
 
 function isFound(row: PlatformRow, { q = '', group, tag, kind }: Search): boolean {

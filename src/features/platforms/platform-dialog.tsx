@@ -20,7 +20,7 @@ import { ThresholdFields } from './threshold-fields.tsx';
 interface PlatformDialogProps extends DialogProps {
   /** That is changed; undefined: a new one. */
   row: PlatformRow | undefined;
-  onAdded: () => void;
+  onAdded?: (() => void) | undefined;
 }
 
 /** Adds or changes a platform. One that reports itself gets an address, which is shown this once. */
@@ -29,7 +29,7 @@ export function PlatformDialog({ row, onAdded, ...dialog }: PlatformDialogProps)
     <RevealDialog
       {...dialog}
       size="lg"
-      title={row ? `Change ${row.name}` : 'Add a platform'}
+      title={row ? `Edit ${row.name}` : 'Add a platform'}
       revealedTitle="The address that it calls"
       advice="Copy it now: it is not shown again."
       form={(onReveal) => <PlatformForm {...{ row, onAdded, onReveal }} onClose={dialog.onClose} />}
@@ -70,7 +70,7 @@ function PlatformForm({ row, onAdded, onReveal, onClose }: PlatformFormProps) {
       : await addition.mutateAsync(payload);
     if (report) onReveal(report);
     else onClose();
-    if (row === undefined) onAdded();
+    if (row === undefined) onAdded?.();
   }
   const isFailing = test.answer?.ok === false;
   return (

@@ -1,10 +1,8 @@
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import { type Place, reachedAt } from '../../../contract/reached-at.ts';
-import type { PlatformPayload, WebCheck, WebSecrets } from '../../../contract/sent/platform.ts';
+import type { PlatformPayload } from '../../../contract/sent/platform.ts';
 import type { PlatformKind, PlatformRow } from '../../../contract/shapes/platform.ts';
-import { kindTexts } from './kinds.ts';
-
-type Typed = number | string;
+import { KIND_VALUES, kindOf } from './kinds/kinds.ts';
 
 /** What the form of a platform holds: what is sent, of all kinds. Empty is none. */
 const NEW = {
@@ -23,44 +21,14 @@ const NEW = {
   >,
   /** As it was pasted: a URL, host and port, or a name. */
   address: '',
-  id: '',
-  keys: [] as readonly string[],
-  method: 'GET',
-  statuses: '200-299',
-  word: '',
-  json: { path: '', value: '' },
-  redirects: 0 as Typed,
-  tls: 'trusted' as WebCheck['tls'],
-  /** undefined: as it is, which is never read; null: none. */
-  auth: null as WebSecrets['auth'],
-  /** A line each: `Name: value`. */
-  headers: '',
-  dropHeaders: false,
-  record: 'A',
-  value: '',
-  server: '',
-  everyMin: 5 as Typed,
-  graceMin: 1 as Typed,
-  renew: false,
+  ...KIND_VALUES,
 };
 export type PlatformValues = typeof NEW;
 
-type Name = keyof PlatformValues;
-const COMMON: readonly Name[] = ['kind', 'domain', 'runbook', 'group', 'tags', 'thresholds'];
-/** What is sent of each kind as it stands in the form. */
-const SENT: Readonly<Record<string, readonly Name[]>> = {
-  mesh: ['id', 'keys'],
-  web: ['method', 'statuses', 'word', 'json', 'redirects', 'tls'],
-  tcp: [],
-  dns: ['record', 'value', 'server'],
-  report: ['renew'],
-};
-
-const MINUTE_SEC = 60;
+const COMMON = ['kind', 'domain', 'runbook', 'group', 'tags', 'thresholds'];
 
 type Settings = Place &
   Partial<Pick<PlatformValues, 'domain' | 'thresholds'>> &
-  Partial<Record<'everySec' | 'graceSec', number>> &
   Pick<PlatformPayload, 'group' | 'tags'>;
 
 /** @returns the group and the tags of a platform */
@@ -69,69 +37,36 @@ export const groupingOf = ({ settings }: PlatformRow): Pick<Settings, 'group' | 
 /** @param row the platform that is changed; undefined: a new one */
 export function platformValues(row?: PlatformRow): PlatformValues {
   if (row === undefined) return NEW;
+  const kind = row.kind as PlatformKind;
   const settings = row.settings as Settings;
-  const { domain = '', everySec = 0, graceSec = 0 } = settings;
+  const { domain = '' } = settings;
   const place = reachedAt(settings);
   return {
     ...NEW,
     ...filled(settings),
-    kind: row.kind as PlatformKind,
+    kind,
     name: row.name,
-    id: row.id,
     address: settings.address ?? settings.url ?? place,
     domain: domain === (place || row.name) ? '' : domain,
     thresholds: { ...NEW.thresholds, ...settings.thresholds },
-    everyMin: everySec / MINUTE_SEC,
-    graceMin: graceSec / MINUTE_SEC,
-    auth: hasAuth(row) ? undefined : null,
+    ...kindOf(kind).stored?.(row),
   };
 }
 
-export const hasAuth = ({ secrets }: PlatformRow) => secrets.some((one) => one.startsWith('auth'));
-
-/** @returns the names of the headers that it is sent, with commas */
-export const headersOf = ({ secrets }: PlatformRow) =>
-  secrets.flatMap((one) => one.match(/^header: (.*)/)?.[1] ?? []).join(', ');
+const placeOf = ({ kind, address }: PlatformValues): Place => kindOf(kind).place(address.trim());
 
 /** @returns the name that it gets if none is typed */
-export const suggestedName = ({ kind, address }: PlatformValues): string =>
-  reachedAt(placeOf(kind, address)).slice(0, TEXT_MAX.platformName);
-
-/** What is wrong with it the server says. */
-function placeOf(kind: PlatformKind, pasted: string): Place {
-  const text = pasted.trim();
-  switch (kind) {
-    case 'report':
-      return {};
-    case 'dns':
-      return { host: text };
-    case 'tcp': {
-      const [, inBrackets, host = inBrackets, port] =
-        /^(?:[a-z]+:\/\/)?(?:\[([^\]]+)\]|([^:/\s]+)):(\d{1,5})\/?$/i.exec(text) ?? [];
-      return host ? { host, port: Number(port) } : {};
-    }
-    default: {
-      // The scheme may be left out.
-      const whole = !text || /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-      const url = URL.canParse(whole) ? new URL(whole).href : text;
-      return kind === 'web' ? { url } : { address: url };
-    }
-  }
-}
+export const suggestedName = (values: PlatformValues): string =>
+  reachedAt(placeOf(values)).slice(0, TEXT_MAX.platformName);
 
 export function platformPayload(values: PlatformValues): PlatformPayload {
-  const { kind, auth } = values;
-  const sent = [...COMMON, ...(SENT[kind] ?? [])].map((name) => [name, values[name]]);
-  const inSeconds = (min: Typed) => Math.round(Number(min) * MINUTE_SEC);
+  const { sent, payload } = kindOf(values.kind);
+  const names = [...COMMON, ...sent] as (keyof PlatformValues)[];
   return {
-    ...filled(Object.fromEntries(sent)),
+    ...filled(Object.fromEntries(names.map((name) => [name, values[name]]))),
     name: values.name.trim() || suggestedName(values),
-    ...placeOf(kind, values.address),
-    ...(kind === 'web' && { secrets: { auth, headers: headersIn(values) } }),
-    ...(kind === 'report' && {
-      everySec: inSeconds(values.everyMin),
-      graceSec: inSeconds(values.graceMin),
-    }),
+    ...placeOf(values),
+    ...payload?.(values),
   } as PlatformPayload;
 }
 
@@ -151,13 +86,6 @@ const isEmpty = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** @returns undefined: they stay as they are; null: they are taken away */
-function headersIn({ headers, dropHeaders }: PlatformValues): WebSecrets['headers'] {
-  const pairs = [...headers.matchAll(/^\s*([^:\s]+)\s*:\s*(.*\S)\s*$/gm)];
-  if (pairs.length === 0) return dropHeaders ? null : undefined;
-  return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
-}
-
 /** @returns what is missing, by field; the server checks the rest */
 export function platformErrors(values: PlatformValues) {
   const { kind, name, id } = values;
@@ -165,6 +93,6 @@ export function platformErrors(values: PlatformValues) {
   return {
     name: name.trim() || isReached ? null : 'Enter a name',
     id: kind !== 'mesh' || id.trim() ? null : 'Enter the id that it has in its own mesh',
-    address: isReached ? null : kindTexts()[kind].address?.missing,
+    address: isReached ? null : kindOf(kind).address?.missing,
   };
 }

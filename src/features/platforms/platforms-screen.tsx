@@ -1,6 +1,6 @@
-import { Button, EmptyState, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { PATHS } from '../../../contract/paths.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
@@ -8,13 +8,16 @@ import { usePlatforms } from '../../console/platforms.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { useReady } from '../../device/use-ready.ts';
 import { Allowed } from '../../ui/allowed.tsx';
-import { extra } from '../../ui/extra.tsx';
-import { useFirstRows } from '../../ui/first-rows.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
+import { TableRows } from '../../ui/table-screen/table-rows.tsx';
+import { useTable } from '../../ui/table-screen/use-table.ts';
 import { useGroupFilters } from './group-filters.tsx';
-import { FILE_REASON, PlatformCard } from './platform-card.tsx';
+import { FILE_REASON } from './platform-changes.ts';
+import { platformColumns } from './platform-columns.tsx';
+import styles from './platforms.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SimulatedDialog } from './simulated-dialog.tsx';
 import '../../ui/theme/late-styles.css';
@@ -27,9 +30,10 @@ const ImportDialog = lazyDialog(
   async () => (await import('./import/import-dialog.tsx')).ImportDialog,
 );
 
-const StatusPagePanel = extra(
-  async () => (await import('../status-page/status-page-panel.tsx')).StatusPagePanel,
-);
+const NAMES = { one: 'platform', many: 'platforms' };
+/** In pixels. */
+const ROW_HEIGHT = 41;
+const idOf = ({ id }: PlatformRow) => id;
 
 interface PlatformsScreenProps {
   /** The dialog that adds one is open. */
@@ -53,16 +57,16 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
   const rows = platforms.data ?? [];
   const simulated = rows.filter((row) => row.simulated);
   /** Ids. */
-  const [changed, setChanged] = useState<string>();
+  const [edited, setEdited] = useState<string>();
   const [removed, setRemoved] = useState<string>();
   const [isImporting, setImporting] = useState(false);
   /** The first real platform was added. */
   const [isAsking, setAsking] = useState(false);
   useReady(!platforms.loading);
   const rowOf = (id: string | undefined) => rows.find((row) => row.id === id);
-  const isEditing = isAdding || changed !== undefined;
+  const isEditing = isAdding || edited !== undefined;
   function close(): void {
-    setChanged(undefined);
+    setEdited(undefined);
     if (isAdding) onAdding(false);
   }
   const ask = () => setAsking(simulated.length > 0 && simulated.length === rows.length);
@@ -95,10 +99,9 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
         room="24rem"
         lines={6}
       >
-        {(list) => <PlatformList list={list} onChange={setChanged} onRemove={setRemoved} />}
+        {(list) => <PlatformList list={list} onEdit={setEdited} onRemove={setRemoved} />}
       </ReadPanel>
-      {platforms.data ? <StatusPagePanel platforms={rows} /> : null}
-      <PlatformDialog opened={isEditing} row={rowOf(changed)} onAdded={ask} onClose={close} />
+      <PlatformDialog opened={isEditing} row={rowOf(edited)} onAdded={ask} onClose={close} />
       <ImportDialog opened={isImporting} onAdded={ask} onClose={() => setImporting(false)} />
       <RemoveDialog
         opened={removed !== undefined}
@@ -116,15 +119,18 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
 
 interface PlatformListProps {
   list: readonly PlatformRow[];
-  onChange: (id: string) => void;
+  onEdit: (id: string) => void;
   onRemove: (id: string) => void;
 }
 
-function PlatformList({ list, onChange, onRemove }: PlatformListProps) {
-  const { data: states = [], age } = usePlatforms();
-  const [found, filters] = useGroupFilters(list);
-  const [shown, more] = useFirstRows(found, 'platforms');
-  const ids = list.map(({ id }) => id);
+function PlatformList({ list, onEdit, onRemove }: PlatformListProps) {
+  const { data: states, age } = usePlatforms();
+  const [rows, filters, search] = useGroupFilters(list);
+  const table = useTable({ rows, idOf, list: search });
+  const columns = useMemo(
+    () => platformColumns({ ids: list.map(idOf), states, age, onEdit, onRemove }),
+    [list, states, age, onEdit, onRemove],
+  );
   if (list.length === 0)
     return (
       <EmptyState
@@ -136,20 +142,13 @@ function PlatformList({ list, onChange, onRemove }: PlatformListProps) {
   return (
     <>
       {filters}
-      <ul>
-        {shown.map((row) => (
-          <PlatformCard
-            key={row.id}
-            row={row}
-            state={states.find(({ id }) => id === row.id)}
-            age={age}
-            ids={ids}
-            onChange={() => onChange(row.id)}
-            onRemove={() => onRemove(row.id)}
-          />
-        ))}
-      </ul>
-      {more}
+      <TableRows
+        {...{ table, columns }}
+        names={NAMES}
+        className={styles.row}
+        rowHeight={ROW_HEIGHT}
+        rowProps={({ name }) => ({ 'aria-label': name })}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
-import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { ImportDialog } from './import/import-dialog.tsx';
 import { PlatformDialog } from './platform-dialog.tsx';
 import { PlatformsScreen } from './platforms-screen.tsx';

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { PlatformPayloadSchema } from '../../../contract/sent/platform.ts';
+import { type Answers, answerCalls } from '../../../tests/ui/calls.ts';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { AsRole, VIEWER } from '../../../tests/ui/role-sample.tsx';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
+import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { workerClient } from '../../console/worker-client.ts';
-import { type Answers, answerCalls } from '../../ui/testing/calls.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { known, Seeded } from '../../ui/testing/seed.tsx';
 import { platformPayload, platformValues } from './platform-values.ts';
 import { MEASURED, ROWS, SIMULATED } from './platforms.stories.tsx';
 import { PlatformsScreen } from './platforms-screen.tsx';
@@ -35,7 +35,7 @@ async function open(rows = ROWS, answers: Answers = {}) {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const field = (name: string | RegExp) => page.getByRole('textbox', { name });
 const kind = () => page.getByLabelText('What do you have?');
-const card = (name: string) => page.getByRole('listitem', { name, exact: true });
+const card = (name: string) => page.getByRole('row', { name, exact: true });
 const choose = async (name: string, item: string) => {
   await userEvent.click(button(`More about ${name}`));
   const menu = page.getByRole('menu', { name: `More about ${name}` });
@@ -51,13 +51,17 @@ const FAILED = {
   advice: 'Check what the address answers.',
   key: null,
 };
-const WELL = { ok: true, steps: [{ ok: true, text: 'Answered 200' }], advice: null, key: null };
+const WELL = {
+  ...{ ok: true, steps: [{ ok: true, text: 'Answered 200' }], advice: null, key: null },
+  phasesMs: { connect: 0.4, tls: 12, firstByte: 30.5, end: 0 },
+};
 const ADDED = { message: 'Added.', id: 'shop', report: null };
 
 test('a web address is tested step by step, and added under the name of its host', async () => {
   const sent = await open(ROWS, { testPlatform: [FAILED, WELL], addPlatform: ADDED });
   await userEvent.click(button('Add a platform'));
   await expect.element(kind()).toHaveValue('web');
+  expect(button('Test').element().closest('[role=status]')).toBeNull();
   await userEvent.click(button('Test'));
   await expect.element(page.getByText('Enter an http: or https: address')).toBeVisible();
   expect(sent).toEqual([]);
@@ -71,6 +75,10 @@ test('a web address is tested step by step, and added under the name of its host
   await expect.element(page.getByText('It would be down')).not.toBeInTheDocument();
   await userEvent.click(button('Test'));
   await expect.element(page.getByText('It is up')).toBeVisible();
+  // One voice says it.
+  expect(page.getByRole('status').getByRole('alert').elements()).toEqual([]);
+  const times = 'Time: connect 0.4 ms, TLS 12 ms, first byte 30.5 ms, end 0 ms';
+  await expect.element(page.getByText(times)).toBeVisible();
   await userEvent.click(button('Add platform'));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   const platform = { kind: 'web', name: 'shop.example', url: 'https://shop.example/' };
@@ -153,7 +161,7 @@ test('a key that was pinned before can be unpinned when the node has another one
     settings: { kind: 'mesh', address: 'https://dock.example', keys: [before] },
   };
   const sent = await open([dock], { testPlatform: { ...WELL, key: now } });
-  await userEvent.click(button('Change Dock'));
+  await choose('Dock', 'Edit');
   await userEvent.fill(field('Address'), 'https://pier.example');
   await userEvent.click(button('Test'));
   await userEvent.click(page.getByLabelText('Accept only the key that it has now'));
@@ -189,7 +197,12 @@ test('the first real platform asks whether the simulated ones go', async () => {
 test('a platform of the file is read-only, with the reason; the others are moved and removed', async () => {
   const sent = await open();
   await expect.element(card('Forge')).toHaveTextContent('From the file');
-  await expect.element(button('Change Forge')).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.click(button('More about Forge'));
+  const menu = page.getByRole('menu', { name: 'More about Forge' });
+  await expect.element(menu.getByText(/^From the mesh configuration file/)).toBeVisible();
+  await expect.element(menu.getByRole('menuitem', { name: 'Edit' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
   await expect.element(page.getByText(/^From the mesh configuration file/).last()).toBeVisible();
   await expect.element(card('Archive')).toHaveTextContent('does not answer');
   expect(await faults()).toEqual([]);
@@ -204,17 +217,33 @@ test('a platform of the file is read-only, with the reason; the others are moved
   await expect.poll(() => sent.at(-1)).toEqual(['removePlatform', 'harbor', { history: 'erase' }]);
 });
 
+test.each([
+  [1440, 0, 42],
+  [390, 44, 120],
+])('at %i px a row is one link to its platform, with a menu', async (width, button, row) => {
+  await open();
+  await page.viewport(width, 900);
+  const link = card('Harbor').getByRole('link', { name: 'Harbor', exact: true });
+  await expect.element(link).toHaveAttribute('href', '/mesh-network/harbor');
+  const heightOf = (place: Locator) => place.element().getBoundingClientRect().height;
+  const more = card('Harbor').getByRole('button');
+  expect(more.elements()).toHaveLength(1);
+  await expect.poll(() => heightOf(card('Harbor'))).toBeLessThanOrEqual(row);
+  expect(heightOf(more)).toBeGreaterThanOrEqual(button);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
 test('thresholds are suggested from what was measured; group and tags are chosen or typed', async () => {
   const sent = await open();
-  await userEvent.click(button('Change Archive'));
+  await choose('Archive', 'Edit');
   await userEvent.click(page.getByText('Thresholds'));
   const dialog = page.getByRole('dialog');
-  const late = page.getByLabelText('Late after (ms)');
-  await expect.element(late).toHaveValue('400');
+  const slow = page.getByLabelText('Slow after (ms)');
+  await expect.element(slow).toHaveValue('400');
   const timeout = page.getByLabelText('No answer after (ms)');
   await expect.element(timeout).toHaveAttribute('placeholder', '1500, as the mesh');
   await expect.element(page.getByText(/^Last 7 days: 3.1% of the answers/)).toBeVisible();
-  await userEvent.click(button('Late after 420 ms'));
+  await userEvent.click(button('Slow after 420 ms'));
   await userEvent.click(page.getByText('More settings'));
   await userEvent.fill(dialog.getByRole('combobox', { name: 'Group' }), 'Databases');
   await userEvent.fill(dialog.getByRole('combobox', { name: 'Tags' }), 'night');

@@ -2,7 +2,11 @@ import { Alert, Button, Checkbox, Group, Loader, Stack, Text } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form';
 import { IconStethoscope } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { PlatformTestAnswer, TestStep } from '../../../contract/shapes/platform.ts';
+import {
+  PHASES,
+  type PlatformTestAnswer,
+  type TestStep,
+} from '../../../contract/shapes/platform.ts';
 import { useAction } from '../../console/actions.ts';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -47,7 +51,7 @@ interface TestPartProps extends Pick<PlatformTestProps, 'form'> {
 export function TestPart({ form, test }: TestPartProps) {
   const { run, isPending, steps, answer, error } = test;
   return (
-    <Stack gap="sm" role="status">
+    <Stack gap="sm">
       <Button
         mr="auto"
         leftSection={<IconStethoscope size={18} />}
@@ -56,16 +60,24 @@ export function TestPart({ form, test }: TestPartProps) {
       >
         Test
       </Button>
-      {isPending ? (
-        <Alert title="Testing…">
-          <Steps steps={steps} />
-          <Group gap="xs">
-            <Loader size="0.75rem" aria-hidden="true" />
-            <Text size="sm">{steps.length === 0 ? 'Calling it' : 'The next step runs'}</Text>
-          </Group>
-        </Alert>
-      ) : null}
-      {answer ? <Verdict answer={answer} /> : null}
+      {/* Alerts in it would have a screen reader say all of it anew with each step. */}
+      <Stack gap="sm" role="status">
+        {isPending ? (
+          <Alert role="group" title="Testing…">
+            <Steps steps={steps} />
+            <Group gap="xs">
+              <Loader size="0.75rem" aria-hidden="true" />
+              <Text size="sm">{steps.length === 0 ? 'Calling it' : 'The next step runs'}</Text>
+            </Group>
+          </Alert>
+        ) : null}
+        {answer ? <Verdict answer={answer} /> : null}
+        {error ? (
+          <Alert role="group" color="red" title="It could not be tested">
+            {error.userMessage}
+          </Alert>
+        ) : null}
+      </Stack>
       {form.values.kind === 'mesh' ? <PinnedKeys form={form} now={answer?.key} /> : null}
       {answer?.own ? (
         <CopyField
@@ -73,11 +85,6 @@ export function TestPart({ form, test }: TestPartProps) {
           description="Its operator pastes it as the address of a new platform"
           value={`${location.origin} ${answer.own.id} ${answer.own.key}`}
         />
-      ) : null}
-      {error ? (
-        <Alert color="red" title="It could not be tested">
-          {error.userMessage}
-        </Alert>
       ) : null}
     </Stack>
   );
@@ -113,11 +120,28 @@ function PinnedKeys({ form, now }: PinnedKeysProps) {
   ));
 }
 
-/** Each step that was done, and what to try when one failed. */
-function Verdict({ answer: { ok, steps, advice } }: { answer: PlatformTestAnswer }) {
+const PHASE_LABELS: Readonly<Record<(typeof PHASES)[number], string>> = {
+  name: 'name',
+  connect: 'connect',
+  tls: 'TLS',
+  firstByte: 'first byte',
+  end: 'end',
+};
+
+/** Each step that was done, what its time went into, and what to try when one failed. */
+function Verdict({ answer: { ok, steps, advice, phasesMs = {} } }: { answer: PlatformTestAnswer }) {
+  const phases = PHASES.flatMap((phase) => {
+    const ms = phasesMs[phase];
+    return ms === undefined ? [] : [`${PHASE_LABELS[phase]} ${ms} ms`];
+  });
   return (
-    <Alert color={ok ? 'green' : 'red'} title={ok ? 'It is up' : 'It would be down'}>
+    <Alert role="group" color={ok ? 'green' : 'red'} title={ok ? 'It is up' : 'It would be down'}>
       <Steps steps={steps} />
+      {phases.length > 0 ? (
+        <Text size="sm" mt="xs">
+          {`Time: ${phases.join(', ')}`}
+        </Text>
+      ) : null}
       {advice ? (
         <Text size="sm" fw={500} mt="xs">
           {advice}

@@ -16,7 +16,7 @@ interface ThresholdFieldsProps {
 
 const LABELS = {
   intervalSec: 'Probe every (s)',
-  lateMs: 'Late after (ms)',
+  lateMs: 'Slow after (ms)',
   timeoutMs: 'No answer after (ms)',
   failures: 'Down after (failed rounds)',
 } as const;
@@ -26,7 +26,7 @@ const OF_REPORT: readonly string[] = ['intervalSec', 'failures'];
 /** @returns what holds where nothing else is set; undefined: this server has no thresholds of single platforms */
 export const useMeshThresholds = () => useReadData('meshHealth')?.thresholds;
 
-/** From when on a platform counts as late or down, where that is not as for the others. */
+/** From when on a platform counts as slow or down, where that is not as for the others. */
 export function ThresholdFields({ form, row }: ThresholdFieldsProps) {
   const usual = useMeshThresholds();
   if (usual === undefined) return null;
@@ -68,7 +68,7 @@ function Suggestion({ form, id }: Pick<ThresholdFieldsProps, 'form'> & { id: str
       </Text>
       {suggested === lateMs ? null : (
         <Button size="xs" onClick={() => form.setFieldValue('thresholds.lateMs', suggested)}>
-          Late after {latencyText(suggested)}
+          Slow after {latencyText(suggested)}
         </Button>
       )}
     </Group>

@@ -7,6 +7,7 @@ import { useAction } from '../../console/actions.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { configuredPlatforms } from '../../device/product.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
+import { peerName } from '../../domain/platform-name.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -80,7 +81,7 @@ export function ProofForm({ peer, onStarted }: ProofFormProps) {
             renderOption={({ option: { value } }) => (
               <Group gap="xs" wrap="nowrap" fz="sm">
                 <StatusMark status={statuses.get(value) ?? 'unknown'} />
-                {value}
+                {peerName(value, platforms)}
               </Group>
             )}
             {...form.getInputProps('peer')}

@@ -2,8 +2,8 @@ import { Code } from '@mantine/core';
 import { useRead } from '../../console/reads.ts';
 import { momentOf } from '../../domain/moment.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { HealthBadge } from '../../ui/health-badge.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import { HealthBadge } from '../../ui/read-state.tsx';
 import { TimeAgoTooltip } from '../../ui/time-ago-tooltip.tsx';
 
 /**
@@ -19,11 +19,12 @@ export function ProofHealthCard({ running = false }: { running?: boolean }) {
       actions={<HealthBadge read={health} good="Operational" bad="Not operational" />}
       read={health}
       failed="Unable to fetch proof status"
-      room="5.5rem"
+      room="7.875rem"
     >
-      {({ challenges_active: active, well_known_dir: directory, timestamp }) => (
+      {({ service, challenges_active: active, well_known_dir: directory, timestamp }) => (
         <DescriptionList
           items={{
+            Service: service,
             'Active challenges': Math.max(active, running ? 1 : 0).toLocaleString(),
             'Well-known files': <Code>{directory}</Code>,
             Reported: <TimeAgoTooltip at={momentOf(timestamp)} />,

@@ -32,11 +32,11 @@ describe('the factors of a challenge', () => {
     expect(labels({ time_remaining: -3 })[0]).toBe('Expired');
   });
 
-  test('a running challenge has no result yet, and says how long it still has', () => {
+  test('a running challenge is not verified so far, and says how long it still has', () => {
     expect(proofResult(STATUS)).toEqual({
-      label: 'Running',
+      label: 'NOT VERIFIED',
       color: 'yellow',
-      detail: '30 s left',
+      detail: 'so far, 30 s left',
     });
   });
 

@@ -72,12 +72,16 @@ export function factorText({ name, done, at, color }: ProofFactor, status: Proof
   return name === REAL_SERVER ? 'Did not answer in time' : 'Did not arrive in time';
 }
 
-/** The final result in the specification's words, and what is missing; before there is one, that the challenge runs. */
+/** The final result in the specification's words, and what is missing; while the challenge runs, what it is so far. */
 export function proofResult(status: ProofStatus): ProofBadge & { readonly detail: string } {
   if (status.verified)
     return { label: 'VERIFIED', color: 'green', detail: 'All three factors are proven.' };
   if (isRunning(status))
-    return { label: 'Running', color: 'yellow', detail: `${status.time_remaining} s left` };
+    return {
+      label: 'NOT VERIFIED',
+      color: 'yellow',
+      detail: `so far, ${status.time_remaining} s left`,
+    };
   const factors = proofFactors(status);
   const named = (isDone: boolean) => {
     const names = factors.filter(({ done }) => done === isDone).map(({ name }) => name);

@@ -2,8 +2,10 @@ import { Badge, Code, Group, Stepper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ProofStatus } from '../../../contract/shapes/proof.ts';
 import { useServerNow } from '../../console/connection.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead } from '../../console/reads.ts';
 import { momentOf, momentText } from '../../domain/moment.ts';
+import { peerName } from '../../domain/platform-name.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import {
@@ -41,11 +43,12 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
   const result = proofResult(status);
   return (
     <>
-      <Group gap="sm" role="status">
+      <Group gap="sm">
         <Text span size="sm" c="dimmed">
-          {result.color === 'yellow' ? 'Challenge' : 'Final result'}
+          Final result
         </Text>
-        <Badge size="lg" color={result.color}>
+        {/* Not the seconds beside it: each would be spoken. */}
+        <Badge size="lg" color={result.color} role="status">
           {result.label}
         </Badge>
         <Text span size="sm">
@@ -78,7 +81,7 @@ function Progress({ status, challengeId }: { status: ProofStatus; challengeId: s
       <DescriptionList
         labelWidth="9rem"
         items={{
-          Peer: status.peer,
+          Peer: peerName(status.peer, useKnownPlatforms()),
           Deadline: momentText(momentOf(status.deadline), true),
           'Time remaining': `${status.time_remaining} s`,
           Challenge: <Code>{challengeId}</Code>,

@@ -1,8 +1,8 @@
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
-import { CONNECTIONS, LONG_WORD, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { CONNECTIONS, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { ProofForm } from './proof-form.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import { ProofStatusCard } from './proof-status-card.tsx';

@@ -1,12 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
-import { type Notice, onNotice } from '../../console/notices.ts';
-import { answerCalls } from '../../ui/testing/calls.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { CONNECTIONS, NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import { nothing } from '../../ui/testing/story.ts';
+import { answerCalls } from '../../../tests/ui/calls.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { onNotice } from '../../../tests/ui/notices.ts';
+import { CONNECTIONS, NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import { nothing } from '../../../tests/ui/story.ts';
+import type { Notice } from '../../console/notices.ts';
 import { ProofForm } from './proof-form.tsx';
 import { ProofHealthCard } from './proof-health-card.tsx';
 import { ProofStatusCard } from './proof-status-card.tsx';
@@ -126,6 +127,14 @@ test('the platforms are offered with their state', async () => {
     .toBeVisible();
 });
 
+test('a platform with a name of its own is offered by it, its address after it', async () => {
+  mount(form([{ ...(CONNECTIONS[4] as Connection), name: 'Mail relay Berlin' }]));
+  await userEvent.click(page.getByRole('combobox', { name: 'Peer' }));
+  await expect
+    .element(page.getByRole('option', { name: 'Down Mail relay Berlin (archive.mesh.example)' }))
+    .toBeVisible();
+});
+
 test('a link can name the peer', async () => {
   mount(form(CONNECTIONS, 'archive.mesh.example'));
   await expect
@@ -135,7 +144,7 @@ test('a link can name the peer', async () => {
 
 test('the status card shows the three factors, and that it runs', async () => {
   mount(status());
-  for (const word of ['Active', 'Received', 'Checking', 'Running', '20 s left']) {
+  for (const word of ['Active', 'Received', 'Checking', 'NOT VERIFIED', 'so far, 20 s left']) {
     await expect.element(page.getByText(word, { exact: true })).toBeVisible();
   }
   expect(await faults()).toEqual([]);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
-import { faults } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { faults } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { factorsText, proofOutcome } from './proof-state.ts';
 import { RecentProofs } from './recent-proofs-card.tsx';
 

@@ -1,10 +1,13 @@
-import { Anchor, Badge, EmptyState } from '@mantine/core';
+import { Anchor, Badge } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ProofRow } from '../../../contract/shapes/proof.ts';
 import { useServerNow } from '../../console/connection.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
+import { peerName } from '../../domain/platform-name.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
@@ -16,6 +19,7 @@ const DEADLINES_EVERY_MS = 5000;
 export function RecentProofs() {
   const proofs = useRead('proofs');
   const now = useServerNow(DEADLINES_EVERY_MS);
+  const platforms = useKnownPlatforms();
   if (isMissing(proofs)) return null;
   return (
     <ReadPanel
@@ -23,7 +27,7 @@ export function RecentProofs() {
       title="Recent Proofs"
       read={proofs}
       failed="The proofs could not be read"
-      room="8.25rem"
+      room="8.8125rem"
       lines={3}
     >
       {(rows) =>
@@ -39,7 +43,7 @@ export function RecentProofs() {
             minWidth="30rem"
             data={{
               head: ['Peer', 'Result', 'Factors', 'Started'],
-              body: rows.map((proof) => cellsOf(proof, now)),
+              body: rows.map((proof) => cellsOf(proof, peerName(proof.peer, platforms), now)),
             }}
           />
         )
@@ -48,18 +52,18 @@ export function RecentProofs() {
   );
 }
 
-function cellsOf(proof: ProofRow, now: number): ReactNode[] {
+function cellsOf(proof: ProofRow, name: string, now: number): ReactNode[] {
   const { label, color } = proofOutcome(proof, now);
   return [
     <Anchor
       key="peer"
       inherit
-      component={Link}
-      to="/admin/route66-proof"
-      search={{ challenge: proof.id } as never}
-      aria-label={`Status of the challenge of ${proof.peer}`}
+      renderRoot={(props) => (
+        <Link to="/admin/route66-proof" search={{ challenge: proof.id }} {...props} />
+      )}
+      aria-label={`Status of the challenge of ${name}`}
     >
-      {proof.peer}
+      {name}
     </Anchor>,
     <Badge key="result" color={color} miw="max-content">
       {label}

@@ -23,7 +23,7 @@ export function Route66Page() {
           title="Handshakes"
           read={useRead('stats')}
           failed="The handshakes could not be read"
-          room="3.375rem"
+          room="3.0625rem"
         >
           {({ route66Handshakes, meshConnections }) => (
             <DescriptionList

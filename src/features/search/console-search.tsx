@@ -1,9 +1,7 @@
-import { useRouter } from '@tanstack/react-router';
+import { useWindowEvent } from '@mantine/hooks';
 import { useState } from 'react';
 import { lazyDialog, useScrollLock } from '../../ui/lazy-dialog.tsx';
-import { focusHeading } from '../../ui/page-title.ts';
-import { notifyLoadFailed, useLoading } from '../../ui/use-loaded.ts';
-import { useConsoleKeys } from './keys.ts';
+import { useAskedFor } from '../../ui/use-loaded.ts';
 import { PaletteAhead } from './palette-ahead.tsx';
 
 /** The palette and what it searches load when it is first asked for. */
@@ -17,14 +15,13 @@ interface ConsoleSearchProps {
   onSignOut: () => void;
 }
 
-/** The palette, what was typed before it was there, and the keys that work everywhere. */
+/** The palette, what was typed before it was there, and the key that opens it everywhere: Ctrl+K or Cmd+K. */
 export function ConsoleSearch({ opened, onOpen, onClose, onSignOut }: ConsoleSearchProps) {
-  const router = useRouter();
   const [keysOpened, setKeysOpened] = useState(false);
-  useConsoleKeys({
-    onSearch: onOpen,
-    onKeys: () => setKeysOpened(true),
-    onScreen: (to) => void router.navigate({ to }).then(focusHeading),
+  useWindowEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    onOpen();
   });
   return (
     <>
@@ -39,10 +36,7 @@ export function ConsoleSearch({ opened, onOpen, onClose, onSignOut }: ConsoleSea
 function OpenedSearch(props: { onClose: () => void; onKeys: () => void; onSignOut: () => void }) {
   const [typed, setTyped] = useState('');
   useScrollLock(true);
-  const { component: Palette } = useLoading(loadPalette, true, () => {
-    notifyLoadFailed();
-    props.onClose();
-  });
+  const Palette = useAskedFor(loadPalette, true, props.onClose);
   return Palette ? (
     <Palette typed={typed} {...props} />
   ) : (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { faults, type Mounted, mount } from '../../ui/testing/mount.tsx';
+import { faults, type Mounted, mount } from '../../../tests/ui/mount.tsx';
 import { PaletteAhead } from './palette-ahead.tsx';
 
 const onQuery = vi.fn<(query: string) => void>();

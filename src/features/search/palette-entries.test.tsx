@@ -1,15 +1,20 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import { DRILL, ENDED, INCIDENT, TAKEN } from '../../../tests/ui/incident-samples.ts';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CONNECTIONS, NOW, READINGS } from '../../../tests/ui/samples.ts';
 import { judgePlatforms } from '../../domain/verdict.ts';
-import { DRILL, ENDED, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS, NOW, READINGS } from '../../ui/testing/samples.ts';
 import { ConsolePalette } from './palette.tsx';
 
-const known = vi.hoisted(() => ({ connections: [] as unknown, incidents: [] as unknown, now: 0 }));
+const known = vi.hoisted(() => ({
+  connections: [] as unknown,
+  incidents: [] as unknown,
+  activity: [] as unknown,
+  now: 0,
+}));
 vi.mock('../../console/reads.ts', () => {
-  const useReadData = (name: string) => known[name as 'connections' | 'incidents'];
+  const useReadData = (name: string) => known[name as 'connections' | 'incidents' | 'activity'];
   return { useReadData, useRead: () => READINGS.loading };
 });
 vi.mock('../../console/platforms.ts', () => ({
@@ -20,9 +25,9 @@ vi.mock('../../console/platforms.ts', () => ({
 }));
 vi.mock('../../console/connection.ts', () => ({ useServerNow: () => known.now }));
 vi.mock('../../device/markers.ts', () => ({ accountName: () => 'ada' }));
-const permitted = vi.hoisted(() => ({ role: undefined as string | undefined }));
 vi.mock('../../console/permissions.ts', () => ({
-  useRole: () => permitted.role,
+  useHasExtras: () => true,
+  useDisabledReasons: () => () => undefined,
   disabledReason: () => undefined,
 }));
 vi.mock('../../console/use-sync.ts', () => ({
@@ -68,7 +73,9 @@ test('a drill is marked, on its incident and on its platform', async () => {
   await open(DRILL);
   await expect.element(entry('Open incident')).toHaveTextContent('DRILL: Forge is down');
   await field().fill('forge.mesh');
-  await expect.element(entry('forge.mesh.example').first()).toHaveTextContent('DRILL Down');
+  await expect
+    .element(entry('forge.mesh.example').first())
+    .toHaveTextContent('Forgeforge.mesh.example · DRILL Down');
 });
 
 test.each([
@@ -96,10 +103,31 @@ test.each([
   ['backup', 'Back up the server'],
   ['simulated', 'Connect a real mesh'],
 ])('%s finds "%s"', async (word, label) => {
-  permitted.role = 'admin';
   await open();
   await field().fill(word);
   await expect.element(entry(label).first()).toBeVisible();
+});
+
+test('a platform is found by its name and by its address, before the log rows that name it', async () => {
+  Object.assign(known, {
+    activity: [{ id: 1, message: 'forge.mesh.example is up', createdAt: NOW }],
+  });
+  await open();
+  for (const text of ['forge', 'forge.mesh']) {
+    await field().fill(text);
+    await expect
+      .element(entries().first())
+      .toHaveTextContent('Forgeforge.mesh.example · Connected');
+    await expect.element(entries().last()).toHaveTextContent('forge.mesh.example is up');
+  }
+});
+
+test('a tab is found by its own name and by that of its entry', async () => {
+  await open();
+  for (const text of ['handover', 'duty']) {
+    await field().fill(text);
+    await expect.element(entry('Shift handover').first()).toHaveTextContent('Shift handoverDuty');
+  }
 });
 
 test('a dialog opens over the screen that is shown', async () => {

@@ -5,9 +5,7 @@ import {
   IconAlertTriangle,
   IconDatabaseExport,
   IconDeviceDesktop,
-  IconDevices,
   IconDeviceTv,
-  IconFileSearch,
   IconFlask,
   IconHeartbeat,
   IconKeyboard,
@@ -29,7 +27,7 @@ import { type NavigateOptions, useRouter } from '@tanstack/react-router';
 import type { CallName } from '../../../contract/paths.ts';
 import type { Bundle } from '../../../contract/shapes/bundle.ts';
 import { useServerNow } from '../../console/connection.ts';
-import { disabledReason, useRole } from '../../console/permissions.ts';
+import { disabledReason } from '../../console/permissions.ts';
 import { usePlatforms } from '../../console/platforms.ts';
 import { useReadData } from '../../console/reads.ts';
 import { useSync } from '../../console/use-sync.ts';
@@ -43,9 +41,8 @@ import { momentOf, momentText } from '../../domain/moment.ts';
 import { openIncidents } from '../../domain/open-incidents.ts';
 import type { Age } from '../../shared/model.ts';
 import { focusHeading } from '../../ui/page-title.ts';
-import { ACCOUNT_SCREENS, OPERATIONS, overlayOver, SCREENS } from '../../ui/screens.ts';
+import { overlayOver, useEntries, wayTo } from '../../ui/screens.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
-import { SCREEN_KEYS, singleKeys } from './keys.ts';
 
 /** Rows of the activity that are searched: the newest ones. */
 const ACTIVITY_SEARCHED = 200;
@@ -63,8 +60,6 @@ export interface PaletteEntry {
   status?: string;
   /** How far the status can be trusted. */
   age?: Age;
-  /** Keys that do the same without the palette. */
-  keys?: readonly string[];
   /** Found by these words as well. */
   keywords?: string;
   /** Why it cannot be chosen; undefined: it can be. */
@@ -91,7 +86,10 @@ const WORDS: Readonly<Record<string, string>> = {
   Heartbeat: 'uptime health',
   'Route66 Proof': 'prove verify challenge three factors',
   Incidents: 'outage down acknowledge history postmortem',
+  'Who sees whom': 'witness nodes topology cut off',
+  'On duty': 'rota on-call shift swap',
   Maintenance: 'window downtime planned',
+  Drills: 'exercise test outage',
   Alerts: 'rule channel email webhook push notification quiet on-call',
   'Shift handover': 'notes summary print',
   Account:
@@ -99,12 +97,13 @@ const WORDS: Readonly<Record<string, string>> = {
   Platforms: 'add monitor watch website url port dns cron peer remove pause order',
   People: 'invite invitation user account role registration sign-up admin viewer operator',
   'Audit log': 'history who changed export',
+  'System Logs': 'view events activity search history',
+  'Status page': 'public website availability everybody badge feed',
   'Upload ZIP Bundle': 'file send',
   'Sync Mesh': 'handshake exchange',
   'Ping all platforms': 'probe heartbeat check now',
   'Reconnect all platforms': 'probe again retry',
   'Run Diagnostics': 'network test connection trouble problem speed',
-  'View System Logs': 'events activity search history',
   'Start maintenance…': 'window downtime planned silence',
   'Start drill…': 'exercise test outage',
   Displays: 'wall screen tv pair kiosk code',
@@ -149,23 +148,14 @@ function useGo() {
 
 function useScreens(): PaletteEntry[] {
   const go = useGo();
-  const ofAccount = useRole() ? ACCOUNT_SCREENS : [];
-  const screens = [...SCREENS, ...OPERATIONS].map(({ path, name, Icon }) => {
-    const key = Object.entries(SCREEN_KEYS).find(([, screen]) => screen === path)?.[0];
-    return {
-      label: name,
-      Icon,
-      ...(key && singleKeys.areOn() && { keys: ['G', key.toUpperCase()] }),
-      ...go({ to: path } as NavigateOptions),
-    };
-  });
-  const others = ofAccount.map(({ to, name, Icon, call }) => ({
-    label: name,
-    Icon,
-    ...(call && allowedBy(call)),
-    ...go({ to }),
-  }));
-  return [...screens, ...others];
+  return useEntries().flatMap(({ name, Icon, tabs }) =>
+    tabs.map((tab) => {
+      const label = tab.title ?? tab.name;
+      const { isLink, onChoose } = go(wayTo(tab) as NavigateOptions);
+      const detail = label === name ? {} : { detail: name };
+      return { label, ...detail, Icon, isLink: isLink && !tab.show, onChoose };
+    }),
+  );
 }
 
 function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
@@ -174,7 +164,7 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
   const ping = usePing(undefined);
   const reconnect = useReconnect();
   const { setColorScheme } = useMantineColorScheme();
-  const over = (show: 'upload' | 'diagnostics' | 'displays' | 'device' | 'connect') =>
+  const over = (show: 'upload' | 'diagnostics' | 'connect') =>
     go(overlayOver({ show }) as NavigateOptions).onChoose;
   const scheme = (choice: MantineColorScheme, label: string, picture: Icon) => ({
     label,
@@ -197,7 +187,6 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
       onChoose: reconnect.run,
     },
     { label: 'Run Diagnostics', Icon: IconStethoscope, onChoose: over('diagnostics') },
-    { label: 'View System Logs', Icon: IconFileSearch, ...go({ to: '/logs' }) },
     {
       label: 'Start maintenance…',
       Icon: IconTool,
@@ -210,13 +199,11 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
       ...allowedBy('startDrill'),
       ...go({ to: '/maintenance', search: { drill: 1 } }),
     },
-    { label: 'Displays', Icon: IconDeviceTv, onChoose: over('displays') },
     {
       label: 'Wall mode',
       Icon: IconDeviceTv,
       ...go({ to: '/dashboard', search: { wall: 1 } }),
     },
-    { label: 'This device', Icon: IconDevices, onChoose: over('device') },
     {
       label: 'Add a platform…',
       Icon: IconPlugConnected,
@@ -233,7 +220,6 @@ function useActions(onKeys: () => void, onSignOut: () => void): PaletteEntry[] {
     {
       label: 'Keyboard shortcuts',
       Icon: IconKeyboard,
-      ...(singleKeys.areOn() && { keys: ['?'] }),
       onChoose: onKeys,
     },
     scheme('dark', 'Dark colours', IconMoon),
@@ -251,8 +237,7 @@ function useIncidents(): PaletteEntry[] {
   const account = accountName();
   return open.flatMap((incident) => {
     const id = String(incident.id);
-    const platform = platforms.find((one) => one.id === incident.platform);
-    const name = incidentName(incident, platform?.name);
+    const name = incidentName(incident, platforms);
     const title = incidentTitle(incident, name, incident.startedAt);
     const by = incident.acknowledgement?.by;
     const details: PaletteEntry = {
@@ -282,11 +267,11 @@ function usePlatformEntries(): PaletteEntry[] {
     const { id, name, domain, status, group = '', tags = [] } = platform;
     const shown: PaletteEntry = {
       id: `platform-${id}`,
-      label: domain,
-      detail: age === 'unknown' ? 'Unknown' : statusWord(status),
+      label: name,
+      detail: `${domain} · ${age === 'unknown' ? 'Unknown' : statusWord(status)}`,
       status,
       age,
-      keywords: [name, group, ...tags].join(' '),
+      keywords: [group, ...tags].join(' '),
       ...go({ to: '/mesh-network/$platform', params: { platform: id } } as NavigateOptions),
     };
     const proof: PaletteEntry = {

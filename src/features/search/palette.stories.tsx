@@ -1,6 +1,6 @@
 import { IconMapPin } from '@tabler/icons-react';
-import { activities, LONG_TEXT } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+import { activities, LONG_TEXT } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { Palette } from './palette.tsx';
 import { PaletteAhead } from './palette-ahead.tsx';
 
@@ -15,7 +15,6 @@ const SCREENS = [
     id: 'a',
     label: 'Dashboard',
     Icon: IconMapPin,
-    keys: ['G', 'D'],
     onChoose: nothing,
   },
   {

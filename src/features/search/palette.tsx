@@ -1,8 +1,9 @@
-import { Group, Kbd, Text } from '@mantine/core';
 import {
   createSpotlight,
   Spotlight,
+  type SpotlightActionData,
   type SpotlightActionGroupData,
+  type SpotlightFilterFunction,
   useSpotlight,
 } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
@@ -59,6 +60,7 @@ export function Palette({ typed = '', groups, onClose }: PaletteProps) {
       actions={offered.map((group) => spotlightGroup(group, () => setIsLeaving(true)))}
       query={query}
       onQueryChange={setQuery}
+      filter={find}
       onSpotlightClose={onClose}
       transitionProps={{ duration: 0 }}
       // Who goes to another screen is taken to its heading.
@@ -95,6 +97,23 @@ function selectFirst(listId: string): void {
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
 
+/** What has the words in its name stands first, then what is found by others. Log rows name everything: they are last. */
+const find: SpotlightFilterFunction = (query, groups) => {
+  const text = query.trim().toLowerCase();
+  const isNamed = ({ label }: SpotlightActionData) => label?.toLowerCase().includes(text);
+  const isFound = ({ description, keywords }: SpotlightActionData) =>
+    `${description} ${keywords}`.toLowerCase().includes(text);
+  return (groups as SpotlightActionGroupData[])
+    .map(({ group, actions }) => {
+      const named = actions.filter(isNamed);
+      const others = actions.filter((action) => !isNamed(action) && isFound(action));
+      const rank = group === 'Activity' ? 2 : Number(named.length === 0);
+      return { group, actions: [...named, ...others], rank };
+    })
+    .filter(({ actions }) => actions.length > 0)
+    .sort((a, b) => a.rank - b.rank);
+};
+
 /** It can be found and read, and does nothing. */
 const DISABLED = { 'aria-disabled': true, 'data-disabled': true, closeSpotlightOnTrigger: false };
 
@@ -112,7 +131,6 @@ function spotlightGroup(
         ? { description: entry.disabledReason ?? entry.detail }
         : {}),
       ...(entry.keywords ? { keywords: entry.keywords } : {}),
-      ...(entry.keys ? { rightSection: <Keys keys={entry.keys} /> } : {}),
       ...(entry.disabledReason && DISABLED),
       onClick() {
         if (entry.disabledReason) return;
@@ -129,23 +147,5 @@ function Mark({ Icon, status, age = 'unknown' }: PaletteEntry) {
       {status === undefined ? null : <StatusMark status={status} age={age} />}
       {Icon ? <Icon size={20} stroke={1.75} aria-hidden="true" /> : null}
     </span>
-  );
-}
-
-/** Keys that are pressed one after the other. */
-export function Keys({ keys }: { keys: readonly string[] }) {
-  return (
-    <Group gap={4} wrap="nowrap">
-      {keys.map((key, place) => (
-        <Group key={key} gap={4} wrap="nowrap">
-          {place === 0 ? null : (
-            <Text span size="xs" c="dimmed">
-              then
-            </Text>
-          )}
-          <Kbd size="xs">{key}</Kbd>
-        </Group>
-      ))}
-    </Group>
   );
 }

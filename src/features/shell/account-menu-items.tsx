@@ -1,9 +1,16 @@
-import { type MantineColorScheme, Menu, Text, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import {
+  IconDeviceDesktop,
+  IconDevices,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useDisabledReason, useRole } from '../../console/permissions.ts';
+import { useRole } from '../../console/permissions.ts';
 import type { PopupProps } from '../../ui/popover.tsx';
-import { ACCOUNT_SCREENS, OVERLAYS } from '../../ui/screens.ts';
+import { overlayOver } from '../../ui/screens.ts';
 
 export interface AccountMenuItemsProps {
   onSignOut: () => void;
@@ -33,21 +40,22 @@ export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
     >
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        {role
-          ? ACCOUNT_SCREENS.map((screen) => (
-              <ScreenItem key={screen.path} {...screen} onLeave={onLeave} />
-            ))
-          : null}
-        {OVERLAYS.map(({ to, search, name, Icon }) => (
+        {role ? (
           <Menu.Item
-            key={name}
-            leftSection={<Icon size={18} aria-hidden="true" />}
+            leftSection={<IconUserCircle size={18} aria-hidden="true" />}
             onClick={onLeave}
-            renderRoot={(props) => <Link to={to} search={search} {...props} />}
+            renderRoot={(props) => <Link to="/account" {...props} />}
           >
-            {name}
+            Account
           </Menu.Item>
-        ))}
+        ) : null}
+        <Menu.Item
+          leftSection={<IconDevices size={18} aria-hidden="true" />}
+          onClick={onLeave}
+          renderRoot={(props) => <Link {...overlayOver({ show: 'device' })} {...props} />}
+        >
+          This device
+        </Menu.Item>
         <Menu.Divider />
         <Menu.RadioGroup
           value={colorScheme}
@@ -70,29 +78,5 @@ export function AccountMenuItems(props: AccountMenuItemsProps & PopupProps) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-type ScreenItemProps = (typeof ACCOUNT_SCREENS)[number] & Pick<AccountMenuItemsProps, 'onLeave'>;
-
-/** One that the role does not allow stays in its place, is no link, and says why. */
-function ScreenItem({ to, name, Icon, call, onLeave }: ScreenItemProps) {
-  const reason = useDisabledReason(call);
-  const icon = <Icon size={18} aria-hidden="true" />;
-  if (reason)
-    return (
-      <Menu.Item leftSection={icon} c="dimmed" aria-disabled closeMenuOnClick={false}>
-        {name}
-        <Text size="xs">{reason}</Text>
-      </Menu.Item>
-    );
-  return (
-    <Menu.Item
-      leftSection={icon}
-      onClick={onLeave}
-      renderRoot={(props) => <Link to={to} {...props} />}
-    >
-      {name}
-    </Menu.Item>
   );
 }

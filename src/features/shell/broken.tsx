@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { ErrorComponentProps } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { styleNonce } from '../../device/content-security.ts';
 import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 
@@ -8,6 +8,9 @@ import { UiProvider } from '../../ui/theme/ui-provider.tsx';
 const NOT_LOADED = /module script|dynamically imported module|preload CSS/i;
 
 const LOOK_EVERY_MS = 5000;
+
+/** Whether this is inside of the shell's main landmark, of which a page has one. */
+export const InMain = createContext(false);
 
 /** One message in the middle of an empty page. */
 export const WHOLE_PAGE = {
@@ -19,14 +22,17 @@ export const WHOLE_PAGE = {
   ta: 'center',
 } as const;
 
-/** Stands in for a screen that threw, or whose code could not be loaded. The root may be what failed. */
+/** Stands in for a screen that threw, or whose code could not be loaded. The root may be what failed, or a screen in the shell. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   const message = error instanceof Error ? error.message : String(error);
   const isNotLoaded = NOT_LOADED.test(message);
+  const place = useContext(InMain)
+    ? ({ component: 'div', mih: '60dvh' } as const)
+    : ({ component: 'main' } as const);
   useEffect(() => (isNotLoaded ? reloadOnceThere(message) : undefined), [isNotLoaded, message]);
   return (
     <UiProvider styleNonce={styleNonce}>
-      <Stack component="main" {...WHOLE_PAGE}>
+      <Stack {...WHOLE_PAGE} {...place}>
         <Title order={1}>This screen failed</Title>
         <Text component="code" role="alert" size="sm" ff="monospace" maw="min(100%, 40rem)">
           {message}

@@ -1,9 +1,15 @@
-import { Loader, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Loader, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { CONNECTION_LABELS, type ConnectionLabel } from '../../domain/connection-labels.ts';
-import { LazyPopover } from '../../ui/lazy-popup.tsx';
+import { lazyPopup } from '../../ui/lazy-popup.tsx';
 import { StatusShape } from '../../ui/status-mark.tsx';
 import styles from './connection-indicator.module.css';
+import type { ConnectionPopoverProps } from './connection-popover.tsx';
+
+const Popover = lazyPopup<ConnectionPopoverProps>(
+  'dialog',
+  async () => (await import('./connection-popover.tsx')).ConnectionPopover,
+);
 
 interface ConnectionIndicatorProps {
   label: ConnectionLabel;
@@ -16,17 +22,17 @@ interface ConnectionIndicatorProps {
 }
 
 /** The light that is always there: how this screen is connected to the server, and for how long. */
-export function ConnectionIndicator(props: ConnectionIndicatorProps) {
-  const { label, age, reason, mesh } = props;
+export function ConnectionIndicator({ label, age, reason, mesh }: ConnectionIndicatorProps) {
   const [opened, setOpened] = useState(false);
-  const { word, status, sentence } = CONNECTION_LABELS[label];
+  const { word, status } = CONNECTION_LABELS[label];
   return (
-    <LazyPopover
+    <Popover
+      label={label}
+      word={word}
+      reason={reason}
+      mesh={mesh}
       opened={opened}
       onChange={setOpened}
-      position="bottom-end"
-      width="20rem"
-      dropdown={{ maw: 'calc(100vw - 1rem)' }}
       button={
         <UnstyledButton
           className={styles.indicator ?? ''}
@@ -42,22 +48,6 @@ export function ConnectionIndicator(props: ConnectionIndicatorProps) {
           </span>
         </UnstyledButton>
       }
-    >
-      <Stack gap="sm">
-        <Line title="This screen to the server" text={`${word}. ${reason ?? sentence}`} />
-        <Line title="The server to the platforms" text={mesh} />
-      </Stack>
-    </LazyPopover>
-  );
-}
-
-function Line({ title, text }: { title: string; text: string }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed" fw={600}>
-        {title}
-      </Text>
-      <Text size="sm">{text}</Text>
-    </div>
+    />
   );
 }

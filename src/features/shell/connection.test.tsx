@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { DISK } from '../../ui/testing/samples.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { DISK } from '../../../tests/ui/samples.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner } from './console-notices.tsx';
 import { DiskNotice } from './late-notices.tsx';
@@ -12,7 +12,6 @@ const MESH = '5 of 6 platforms reachable.';
 test.each([
   ['connecting', 'Connecting', '12 s'],
   ['live', 'Live', '12 s ago'],
-  ['following', 'Live', '12 s ago'],
   ['silent', 'Silent', '12 s'],
   ['disconnected', 'Disconnected', '12 s'],
   ['refused', 'Signed out', '12 s'],

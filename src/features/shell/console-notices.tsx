@@ -1,11 +1,13 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
+import { PAST_WORKER } from '../../../contract/pages.ts';
 import { usePendingAcknowledgements } from '../../console/acknowledgements.ts';
 import { useClockSkew, useConnectionValue } from '../../console/connection.ts';
 import { useMustEnrol } from '../../console/permissions.ts';
 import { useRead } from '../../console/reads.ts';
 import { reconnectNow } from '../../console/session.ts';
-import { disconnectedText } from '../../domain/connection-labels.ts';
+import { disconnectedText, refusalReason } from '../../domain/connection-labels.ts';
+import { PROXY_SIGN_IN } from '../../shared/outcome.ts';
 import { extra } from '../../ui/extra.tsx';
 import styles from './shell.module.css';
 
@@ -46,10 +48,17 @@ function ConnectionNotice() {
   const isRefused = refusedSince !== undefined;
   const skewMs = useClockSkew();
   const text = useConnectionValue(disconnectedText);
+  const isAtProxy = useConnectionValue((connection) => refusalReason(connection) === PROXY_SIGN_IN);
   return (
     <div role="status" className={text && styles.banner}>
       {isRefused && !mustEnrol ? <SessionExpired since={refusedSince} /> : null}
-      {text ? <DisconnectedBanner text={text} onTryNow={reconnectNow} /> : null}
+      {text ? (
+        <DisconnectedBanner
+          text={text}
+          onTryNow={reconnectNow}
+          onSignIn={isAtProxy ? loadPastWorker : undefined}
+        />
+      ) : null}
       {isRefused || text || Math.abs(skewMs) <= SKEW_TOLERATED_MS ? null : (
         <SkewNotice skewMs={skewMs} />
       )}
@@ -57,20 +66,27 @@ function ConnectionNotice() {
   );
 }
 
+/** The proxy in front shows its sign-in, which the service worker keeps from being seen. */
+const loadPastWorker = () => location.assign(`${location.pathname}?${PAST_WORKER}`);
+
+interface DisconnectedBannerProps {
+  text: string;
+  onTryNow: () => void;
+  /** Where a sign-in in front of the server has ended. */
+  onSignIn?: (() => void) | undefined;
+}
+
 /** The connection is lost: since when, when it is tried next, and a button that does not wait. */
-export function DisconnectedBanner({ text, onTryNow }: { text: string; onTryNow: () => void }) {
+export function DisconnectedBanner({ text, onTryNow, onSignIn }: DisconnectedBannerProps) {
   return (
-    <Alert color="yellow" role="group" icon={<IconPlugConnectedX aria-hidden="true" />}>
-      <Group justify="space-between" gap="xs">
-        {/* The countdown is not for screen readers: it would be read every second. */}
-        <Text component="time" size="sm" fw={600} aria-hidden="true">
-          {text}
-        </Text>
-        <span className="visually-hidden">{text.split(' · ', 1)[0]}</span>
-        <Button size="xs" onClick={onTryNow}>
-          Try now
-        </Button>
-      </Group>
-    </Alert>
+    <fieldset className={styles.disconnected}>
+      <IconPlugConnectedX size="1.25rem" aria-hidden="true" />
+      {/* The countdown is not for screen readers: it would be read every second. */}
+      <time aria-hidden="true">{text}</time>
+      <span className="visually-hidden">{text.split(' · ', 1)[0]}</span>
+      <Button size="xs" onClick={onSignIn ?? onTryNow}>
+        {onSignIn ? 'Sign in' : 'Try now'}
+      </Button>
+    </fieldset>
   );
 }

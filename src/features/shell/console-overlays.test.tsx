@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { ConsoleOverlays } from './console-overlays.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { ConsoleOverlays } from './console-shell.tsx';
 
 vi.mock('../displays/displays-dialog.tsx', () => ({
   DisplaysDialog: ({ opened, code, onClose }: Record<string, unknown>) =>

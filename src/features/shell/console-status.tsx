@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useConnectionValue } from '../../console/connection.ts';
@@ -10,12 +9,12 @@ import { connectionAge, connectionLabel, refusalReason } from '../../domain/conn
 import { originText } from '../../domain/mesh-origin.ts';
 import { type MeshVerdict, verdictTitle } from '../../domain/verdict.ts';
 import { setTitlePrefix, usePageTitle } from '../../ui/page-title.ts';
+import { Pill } from '../../ui/pill.tsx';
 import { overlayOver } from '../../ui/screens.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import classes from './console-status.module.css';
-import { showFaviconDot } from './favicon-dot.ts';
-import { DownCount, OpenCount } from './navigation.tsx';
-import { PlatformList, PlatformStrip } from './platform-list.tsx';
+import { OpenCount } from './navigation.tsx';
+import { PlatformList } from './platform-list.tsx';
 import { PrintHead } from './print-head.tsx';
 import styles from './verdict-badge.module.css';
 
@@ -29,7 +28,6 @@ export function ConsoleVerdict() {
     setTitlePrefix(title);
     return () => setTitlePrefix('');
   }, [title]);
-  useEffect(() => showFaviconDot(verdict.color), [verdict.color]);
   return <VerdictBadge verdict={verdict} />;
 }
 
@@ -41,9 +39,9 @@ export function VerdictBadge({ verdict }: { verdict: MeshVerdict }) {
   const { badge, detail, color, sentence, state } = verdict;
   return (
     <div className={styles.verdict} title={sentence}>
-      <Badge color={state === 'degraded' ? 'yellow' : color} className={styles.badge ?? ''}>
+      <Pill color={state === 'degraded' ? 'yellow' : color} className={styles.badge}>
         {badge}
-      </Badge>
+      </Pill>
       {detail ? (
         <span className={styles.detail} data-color={color}>
           {detail}
@@ -62,11 +60,6 @@ export function ConsoleConnection() {
   );
 }
 
-/** Beside Mesh Network in the navigation. */
-export function ConsoleDownCount() {
-  return <DownCount down={useMeshVerdict().down.length} />;
-}
-
 /** Beside Incidents in the navigation: those that are open, but for maintenance. */
 export function ConsoleOpenCount() {
   const incidents = useReadData('incidents') ?? [];
@@ -83,10 +76,6 @@ export function PageTitle() {
 
 export function ConsolePlatformList({ onLeave }: { onLeave: (() => void) | undefined }) {
   return <PlatformList connections={usePlatforms()} onLeave={onLeave} />;
-}
-
-export function ConsolePlatformStrip() {
-  return <PlatformStrip {...usePlatforms()} />;
 }
 
 export function ConsolePrintHead() {

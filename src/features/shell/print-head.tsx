@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { momentText, timeText } from '../../domain/moment.ts';
+import { listedName } from '../../domain/platform-name.ts';
 import { type Judged, problemsFirst } from '../../domain/verdict.ts';
 import type { DataRead } from '../../shared/model.ts';
 import { statusWord } from '../../ui/status-mark.tsx';
@@ -13,21 +15,19 @@ interface PrintHeadProps {
   connections: DataRead<readonly Judged<Connection>[]>;
 }
 
-/** What paper has instead of header and sidebar: what it shows, of when it is, and how the platforms were. */
+/** What paper has instead of header and sidebar: what it shows, of which node, of when it is, and how the platforms were. */
 export function PrintHead({ title, connections }: PrintHeadProps) {
   const { data: platforms = [], age, at } = connections;
   const [printedAt, setPrintedAt] = useState<number>();
-  useEffect(() => {
-    // What React would render later is not on the paper.
-    const note = () => flushSync(() => setPrintedAt(Date.now()));
-    addEventListener('beforeprint', note);
-    return () => removeEventListener('beforeprint', note);
-  }, []);
+  // What React would render later is not on the paper.
+  useWindowEvent('beforeprint', () => flushSync(() => setPrintedAt(Date.now())));
   if (printedAt === undefined) return null;
   return (
     <section className={styles.head} aria-label="Printed page">
       <p className={styles.title}>{title}</p>
-      <p>Printed {momentText(printedAt)}</p>
+      <p>
+        Printed {momentText(printedAt)} from {location.host}
+      </p>
       {platforms.length > 0 ? (
         <table>
           <caption>
@@ -35,10 +35,10 @@ export function PrintHead({ title, connections }: PrintHeadProps) {
             {age === 'fresh' ? '' : ', last known'}
           </caption>
           <tbody>
-            {problemsFirst(platforms).map(({ id, domain, status, maintenanceUntil }) => (
-              <tr key={id}>
-                <th scope="row">{domain}</th>
-                <td>{age === 'unknown' ? 'Unknown' : stateText(status, maintenanceUntil)}</td>
+            {problemsFirst(platforms).map((platform) => (
+              <tr key={platform.id}>
+                <th scope="row">{listedName(platform)}</th>
+                <td>{age === 'unknown' ? 'Unknown' : stateText(platform)}</td>
               </tr>
             ))}
           </tbody>
@@ -48,7 +48,7 @@ export function PrintHead({ title, connections }: PrintHeadProps) {
   );
 }
 
-const stateText = (status: string, maintenanceUntil: number | undefined): string =>
+const stateText = ({ status, maintenanceUntil }: Judged<Connection>): string =>
   status === 'maintenance' && maintenanceUntil !== undefined
     ? `${statusWord(status)} until ${timeText(maintenanceUntil)}`
     : statusWord(status);

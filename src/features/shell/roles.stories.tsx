@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { AsRole, VIEWER } from '../../../tests/ui/role-sample.tsx';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { Allowed } from '../../ui/allowed.tsx';
-import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
-import { EnabledSwitch } from '../alerts/enabled-switch.tsx';
+import { EnabledSwitch } from '../alerts/rules-panel.tsx';
 import { UploadDialog } from '../bundles/upload-dialog.tsx';
 import { QuickActions } from '../dashboard/quick-actions.tsx';
 

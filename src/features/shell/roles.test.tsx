@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SessionInfo } from '../../../contract/shapes/account.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { AsRole, VIEWER } from '../../../tests/ui/role-sample.tsx';
 import { Allowed } from '../../ui/allowed.tsx';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { AsRole, VIEWER } from '../../ui/testing/role-sample.tsx';
-import { EnabledSwitch } from '../alerts/enabled-switch.tsx';
+import { EnabledSwitch } from '../alerts/rules-panel.tsx';
 import { Palette } from '../search/palette.tsx';
 import { AccountMenu } from './account-menu.tsx';
 
@@ -135,26 +135,13 @@ const menuOf = async (session: Partial<SessionInfo>) => {
   return (name: string | RegExp) => page.getByRole('menu').getByRole('menuitem', { name });
 };
 
-test('the menu leads an admin to people and the audit log, and names the role', async () => {
+test('the menu leads to the account and this device, and names the role', async () => {
   const item = await menuOf({ role: 'admin', refused: {} });
   await expect.element(item('Account')).toHaveAttribute('href', '/account');
-  await expect.element(item('People')).toHaveAttribute('href', '/people');
-  await expect.element(item('Audit log')).toHaveAttribute('href', '/audit');
+  await expect.element(item('This device')).toHaveAttribute('href', '/?show=device');
   await expect
     .element(page.getByRole('button', { name: /Admin User/ }))
     .toHaveTextContent('bob · admin');
-});
-
-test('for others they say who may see them', async () => {
-  const item = await menuOf(VIEWER);
-  await expect.element(item('Account')).toHaveAttribute('href', '/account');
-  for (const name of [/^People/, /^Audit log/]) {
-    await expect
-      .element(item(name))
-      .toHaveTextContent('This needs the role admin; yours is viewer.');
-    await expect.element(item(name)).toHaveAttribute('aria-disabled', 'true');
-    await expect.element(item(name)).not.toHaveAttribute('href');
-  }
   expect(await faults(POPUP)).toEqual([]);
 });
 

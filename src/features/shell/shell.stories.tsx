@@ -1,4 +1,3 @@
-import { meshVerdict } from '../../domain/verdict.ts';
 import {
   CONNECTIONS,
   DISK,
@@ -7,14 +6,16 @@ import {
   LONG_WORD,
   largeMesh,
   READINGS,
-} from '../../ui/testing/samples.ts';
-import { nothing, type StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/samples.ts';
+import { nothing, type StorySet } from '../../../tests/ui/story.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
 import { ConnectionIndicator } from './connection-indicator.tsx';
 import { DisconnectedBanner } from './console-notices.tsx';
+import { ScreenTabs } from './console-shell.tsx';
 import { VerdictBadge } from './console-status.tsx';
 import { DiskNotice } from './late-notices.tsx';
-import { DownCount } from './navigation.tsx';
-import { type ConnectionsRead, PlatformList, PlatformStrip } from './platform-list.tsx';
+import { OpenCount } from './navigation.tsx';
+import { type ConnectionsRead, PlatformList } from './platform-list.tsx';
 import { Shell } from './shell.tsx';
 
 const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'ada') => {
@@ -27,10 +28,10 @@ const shell = (read: Partial<ConnectionsRead>, title = 'Dashboard', account = 'a
         version: '0.1.0',
         account,
         platforms: (onLeave) => <PlatformList connections={connections} onLeave={onLeave} />,
-        downCount: <DownCount down={1} />,
+        openCount: <OpenCount open={1} />,
         onSignOut: nothing,
       }}
-      strip={<PlatformStrip {...connections} />}
+      tabs={<ScreenTabs />}
       verdict={
         <VerdictBadge
           verdict={meshVerdict(read.data ?? CONNECTIONS, read.age === 'stale' ? 'stale' : 'fresh')}

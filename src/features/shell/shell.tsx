@@ -4,6 +4,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LazyTooltip } from '../../ui/lazy-tooltip.tsx';
+import { InMain } from './broken.tsx';
 import { BottomLinks } from './navigation.tsx';
 import styles from './shell.module.css';
 import { Sidebar, type SidebarProps } from './sidebar.tsx';
@@ -11,8 +12,8 @@ import { Sidebar, type SidebarProps } from './sidebar.tsx';
 interface ShellProps {
   title: ReactNode;
   sidebar: SidebarProps;
-  /** The platforms in one row, where there is no sidebar. */
-  strip: ReactNode;
+  /** Of the entry that is shown, below the header. */
+  tabs?: ReactNode;
   /** That the mesh is not real. */
   origin?: ReactNode;
   /** Who is needed now, above the links at the lower edge of a phone. */
@@ -31,7 +32,7 @@ interface ShellProps {
 
 const MenuDrawer = lazyDialog(async () => (await import('./menu-drawer.tsx')).MenuDrawer);
 
-/** From here on the sidebar has room beside the screen; below, a drawer and a strip of platforms stand in for it. */
+/** From here on the sidebar has room beside the screen; below, a drawer stands in for it. */
 const WIDE = 'md';
 const PHONE = 'sm';
 
@@ -40,7 +41,7 @@ const PHONE = 'sm';
  * is rendered once; links that the width has no room for are not rendered.
  */
 export function Shell(props: ShellProps) {
-  const { title, sidebar, strip, urgent, verdict, tools, onSearch, notices, printHead, children } =
+  const { title, sidebar, tabs, urgent, verdict, tools, onSearch, notices, printHead, children } =
     props;
   const { origin } = props;
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -65,15 +66,16 @@ export function Shell(props: ShellProps) {
       ) : null}
       <MenuDrawer opened={isMenuOpen} onClose={() => setMenuOpen(false)} sidebar={sidebar} />
       <header className={styles.header} data-screen-only="">
-        <ActionIcon
-          size="lg"
-          hiddenFrom={WIDE}
-          aria-label="Open menu"
-          aria-haspopup="dialog"
-          onClick={() => setMenuOpen(true)}
-        >
-          <IconMenu2 size={22} />
-        </ActionIcon>
+        {isWide || isPhone ? null : (
+          <ActionIcon
+            size="lg"
+            aria-label="Open menu"
+            aria-haspopup="dialog"
+            onClick={() => setMenuOpen(true)}
+          >
+            <IconMenu2 size={22} />
+          </ActionIcon>
+        )}
         <div className={styles.heading}>
           <Title order={1} id="screen-title" tabIndex={-1} className={styles.title ?? ''}>
             {title}
@@ -95,17 +97,17 @@ export function Shell(props: ShellProps) {
           </LazyTooltip>
         </Group>
       </header>
+      {tabs}
       <main id="screen" tabIndex={-1} className={styles.main}>
         {printHead}
-        {isWide ? null : strip}
         {isWide ? null : origin}
         {notices}
-        {children}
+        <InMain value>{children}</InMain>
         {isPhone ? urgent : null}
       </main>
       {isPhone ? (
         <nav aria-label="Screens" className={styles.foot}>
-          <BottomLinks downCount={sidebar.downCount} />
+          <BottomLinks openCount={sidebar.openCount} onMore={() => setMenuOpen(true)} />
         </nav>
       ) : null}
     </div>

@@ -10,8 +10,6 @@ export interface SidebarProps {
   version: string;
   /** The list of platforms, which calls back when a link of it was followed. */
   platforms: (onLeave?: () => void) => ReactNode;
-  /** Stands beside Mesh Network. */
-  downCount: ReactNode;
   /** Stands beside Incidents. */
   openCount?: ReactNode;
   /** Name of the account that is signed in. */
@@ -25,7 +23,7 @@ export interface SidebarProps {
 
 /** What stands beside every screen: where to go, the platforms, who is signed in, which version this is. */
 export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
-  const { product, version, platforms, downCount, openCount, account, onSignOut, onLeave } = props;
+  const { product, version, platforms, openCount, account, onSignOut, onLeave } = props;
   return (
     <div className={styles.sidebar}>
       {withBrand ? (
@@ -36,9 +34,8 @@ export function Sidebar({ withBrand = true, ...props }: SidebarProps) {
       {/* Its links are the tab stops: Firefox makes a box that scrolls one, too. */}
       <div className={styles.links} tabIndex={-1}>
         <Later>
-          <ScreenLinks downCount={downCount} openCount={openCount} onLeave={onLeave}>
-            {platforms(onLeave)}
-          </ScreenLinks>
+          <ScreenLinks openCount={openCount} onLeave={onLeave} />
+          {platforms(onLeave)}
         </Later>
       </div>
       <div className={styles.foot}>

@@ -1,7 +1,7 @@
+import { activities, CONNECTIONS, LONG_CONNECTIONS } from '../../../tests/ui/samples.ts';
+import type { StorySet } from '../../../tests/ui/story.ts';
 import { type Known, summaryText } from '../../domain/mesh-news.ts';
 import { createValueStore } from '../../shared/subscribable.ts';
-import { activities, CONNECTIONS, LONG_CONNECTIONS } from '../../ui/testing/samples.ts';
-import type { StorySet } from '../../ui/testing/story.ts';
 import { SummaryRegion } from './summary-region.tsx';
 
 const BEFORE: Known = { activity: activities(2), connections: CONNECTIONS };

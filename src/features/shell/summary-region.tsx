@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { keyOf } from '../../../contract/paths.ts';
 import { pageCache } from '../../console/page-cache.ts';
 import { workerClient } from '../../console/worker-client.ts';
-import { type Known, summaryText } from '../../domain/mesh-news.ts';
+import type { Known } from '../../domain/mesh-news.ts';
 import type { ValueStore } from '../../shared/subscribable.ts';
 
 /** News is gathered for so long before it is said: one sentence, however much happens. */
@@ -44,9 +44,13 @@ export function SummaryRegion({ known }: { known: KnownStore }) {
       };
     });
     const timer = setInterval(() => {
-      const news = summaryText(said, latest);
+      const [before, now] = [said, latest];
       said = latest;
-      if (news) setText(news);
+      // Needed long after the first paint; where it cannot be had, the next news loads it.
+      void import('../../domain/mesh-news.ts').then(
+        ({ summaryText }) => setText((text) => summaryText(before, now) || text),
+        () => undefined,
+      );
     }, GATHER_MS);
     return () => {
       undo();

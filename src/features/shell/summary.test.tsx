@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mount } from '../../../tests/ui/mount.tsx';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
 import type { Known } from '../../domain/mesh-news.ts';
 import { createValueStore } from '../../shared/subscribable.ts';
-import { mount } from '../../ui/testing/mount.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
 import { SummaryRegion } from './summary-region.tsx';
 
 const rows = (...ids: number[]) => ids.map((id) => ({ id }));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { answerCalls } from '../../ui/testing/calls.ts';
-import { INCIDENT, PLANNED, TAKEN } from '../../ui/testing/incident-samples.ts';
-import { mountPage } from '../../ui/testing/mount-page.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { answerCalls } from '../../../tests/ui/calls.ts';
+import { INCIDENT, PLANNED, TAKEN } from '../../../tests/ui/incident-samples.ts';
+import { mountPage } from '../../../tests/ui/mount-page.tsx';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { UrgentBar } from './urgent-bar.tsx';
 
 const showBar = (incidents: readonly (typeof INCIDENT)[], stand?: Stand) =>

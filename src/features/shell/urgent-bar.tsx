@@ -5,8 +5,8 @@ import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead, useReadData } from '../../console/reads.ts';
 import { incidentTitle } from '../../domain/incident-text.ts';
 import { isInMaintenance, openIncidents, openWindows } from '../../domain/open-incidents.ts';
-import { platformNames } from '../../domain/windows.ts';
-import { AcknowledgePlace } from '../incidents/acknowledge-place.tsx';
+import { platformNames } from '../../domain/platform-name.ts';
+import { ProblemActionsPlace } from '../incidents/problem-actions-place.tsx';
 import styles from './shell.module.css';
 
 const NOW_EVERY_MS = 10_000;
@@ -37,7 +37,7 @@ export function UrgentBar() {
       <Link to="/incidents/$id" params={{ id: String(urgent.id) }}>
         {isKnown ? title : `Last known: ${title}`}
       </Link>
-      <AcknowledgePlace incident={urgent} title={title} isShort />
+      <ProblemActionsPlace incident={urgent} title={title} isShort />
     </section>
   );
 }

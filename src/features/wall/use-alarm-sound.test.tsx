@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import { DRILL, INCIDENT, TAKEN } from '../../../tests/ui/incident-samples.ts';
+import { mount } from '../../../tests/ui/mount.tsx';
+import type { Windows } from '../../domain/open-incidents.ts';
 import { meshVerdict } from '../../domain/verdict.ts';
 import type { Age } from '../../shared/model.ts';
-import { DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
-import { mount } from '../../ui/testing/mount.tsx';
 import { useAlarmSound } from './use-alarm-sound.ts';
 
 /** How often the alarm was played. */
@@ -28,17 +29,19 @@ interface MeshProps {
   /** Ids of the platforms that do not answer. */
   down?: readonly string[];
   incidents?: readonly Incident[];
+  windows?: Windows;
   isOn?: boolean;
   age?: Age;
 }
 
-function Mesh({ down = [], incidents = [], isOn = true, age = 'fresh' }: MeshProps) {
+function Mesh({ down = [], incidents = [], windows, isOn = true, age = 'fresh' }: MeshProps) {
   const platforms = ['archive', 'forge', 'ledger'].map((id) => ({
     id,
     name: id,
     status: down.includes(id) ? 'error' : 'connected',
   }));
-  useAlarmSound(isOn, meshVerdict(platforms, age, incidents), platforms, incidents);
+  const verdict = meshVerdict(platforms, age, incidents, windows);
+  useAlarmSound(isOn, verdict, platforms, incidents, windows);
   return null;
 }
 
@@ -95,4 +98,14 @@ test('is silent about a platform in maintenance', () => {
   const { draw } = mount(<Mesh />);
   draw(<Mesh down={['archive']} incidents={[{ ...INCIDENT, planned: true }]} />);
   expect(alarms).toBe(0);
+});
+
+test('is silent in an open maintenance window that no incident names, and sounds when it ends too early', () => {
+  const windows = [{ platforms: ['archive'], endsAt: 2 }];
+  const { draw } = mount(<Mesh windows={windows} />);
+  draw(<Mesh windows={windows} down={['archive']} />);
+  draw(<Mesh windows={windows} down={['archive']} incidents={[INCIDENT]} />);
+  expect(alarms).toBe(0);
+  draw(<Mesh down={['archive']} incidents={[INCIDENT]} />);
+  expect(alarms).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import type { Windows } from '../../domain/open-incidents.ts';
 import { judgePlatforms, type MeshVerdict } from '../../domain/verdict.ts';
 
 const BEEPS = 2;
@@ -13,12 +14,14 @@ const PITCH_HZ = 740;
  *
  * @param isOn whether this wall has the sound switched on
  * @param incidents where somebody is on one, its platform makes no sound
+ * @param windows the maintenance windows that are open now: what is planned makes none either
  */
 export function useAlarmSound(
   isOn: boolean,
   verdict: MeshVerdict,
   connections: readonly Pick<Connection, 'id' | 'status'>[] = [],
   incidents: readonly Incident[] = [],
+  windows: Windows = [],
 ): void {
   const taken = incidents
     .filter(({ endedAt, acknowledgement }) => endedAt === null && acknowledgement !== null)
@@ -26,7 +29,7 @@ export function useAlarmSound(
   const down =
     verdict.state === 'unknown'
       ? undefined
-      : judgePlatforms(connections, incidents)
+      : judgePlatforms(connections, incidents, windows)
           .filter(({ id, status }) => DOWN.includes(status) && !taken.includes(id))
           .map(({ id }) => id);
   const last = useRef<readonly string[]>(undefined);

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Order } from '../../../contract/live.ts';
 import { useOrders } from '../../console/wall/orders.ts';
 import { untilLoaded } from '../../ui/use-loaded.ts';
+import { noteOrderedReload } from './use-wall-report.ts';
 
 /** How long cursor and controls stay after the last input. */
 const CURSOR_SHOWN_MS = 3000;
@@ -21,8 +22,9 @@ const FLASH_MS = 8000;
 export function useDisplayOrders(): string | undefined {
   const [flash, setFlash] = useState<Order>();
   const onOrder = useCallback((order: Order) => {
-    if (order.order === 'reload') location.reload();
-    else setFlash(order);
+    if (order.order !== 'reload') return setFlash(order);
+    noteOrderedReload();
+    location.reload();
   }, []);
   useOrders(onOrder);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { mount } from '../../ui/testing/mount.tsx';
+import { mount } from '../../../tests/ui/mount.tsx';
 import { useUserActivity } from './use-unattended.ts';
 
 function Probe() {

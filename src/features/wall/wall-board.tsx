@@ -1,16 +1,18 @@
 import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import { refusalReason } from '../../domain/connection-labels.ts';
 import { ageText, durationText } from '../../domain/format.ts';
 import { incidentMs } from '../../domain/incident-text.ts';
 import { momentAgoText } from '../../domain/moment.ts';
 import { openIncidents } from '../../domain/open-incidents.ts';
-import { platformNames } from '../../domain/windows.ts';
-import { IncidentMark } from '../../ui/incident-marks.tsx';
+import { ownerOf, ownerText } from '../../domain/owner.ts';
+import { platformNames } from '../../domain/platform-name.ts';
+import { IncidentMark } from '../../ui/incident-mark.tsx';
 import { useFit } from './use-fit.ts';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
 import { WallActivity } from './wall-activity.tsx';
-import { WallPlatforms, type WallPlatformsProps } from './wall-platforms.tsx';
+import { isLargeMesh, WallPlatforms, type WallPlatformsProps } from './wall-platforms.tsx';
 import type { WallView } from './wall-search.ts';
 
 interface WallBoardProps {
@@ -92,14 +94,14 @@ export function WallIncidents({ incidents, connections = [], group, now }: WallI
       openedBy && (group === undefined || platforms.length === 0 || platforms.some(isShown)),
   );
   if (first === undefined) return null;
-  const { cause, platforms = [], acknowledgement: taken } = first;
+  const { cause, platforms = [] } = first;
   return (
     <p className={styles.incidents}>
       <IncidentMark incident={first} status={first.status} />
       {[
         [cause, platformNames(platforms.filter(isShown), connections)].filter(Boolean).join(': '),
         `open for ${durationText(incidentMs(first, now))}`,
-        taken ? `${taken.by} is on it` : 'nobody is on it',
+        ownerText(ownerOf(first, now)),
         ...(others.length > 0 ? [`${others.length} more`] : []),
       ].join(' · ')}
     </p>
@@ -110,9 +112,12 @@ interface WallBodyProps extends WallPlatformsProps, Pick<WallData, 'activity'> {
   view: WallView;
 }
 
-/** The platforms, the activity, or both. */
-export function WallBody({ view, activity, ...platforms }: WallBodyProps) {
+/** The platforms, the activity, or both; the problems of a large mesh need the activity's room. */
+export function WallBody({ view: wanted, activity, ...platforms }: WallBodyProps) {
   const { connections, now } = platforms;
+  const isFull =
+    isLargeMesh(connections) && connections?.some(({ status }) => status !== 'connected');
+  const view = wanted === 'overview' && isFull ? 'mesh' : wanted;
   return (
     <div className={styles.body} data-view={view} aria-busy={!connections || !activity}>
       {view === 'activity' ? null : <WallPlatforms {...platforms} />}
@@ -130,7 +135,6 @@ export function WallFlash({ name }: { name: string | undefined }) {
   );
 }
 
-const MINUTE_MS = 60_000;
 /** Far enough that no edge stays on the same pixels, near enough that nobody sees it. */
 const REACH_PX = 6;
 /** Different for each direction, so that the path comes back to its start after hours only. */

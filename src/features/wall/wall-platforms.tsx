@@ -1,29 +1,25 @@
 import { Box } from '@mantine/core';
-import { useMemo } from 'react';
-import type { Incident } from '../../../contract/shapes/incident.ts';
+import { type ReactNode, useMemo } from 'react';
 import type { Connection, HistorySlot } from '../../../contract/shapes/mesh.ts';
 import { configuredPlatforms } from '../../device/product.ts';
-import { availabilityShare, firstSlot, shareText, totalTimes } from '../../domain/availability.ts';
-import { ageText, latencyText } from '../../domain/format.ts';
-import { momentAgoText, timeText } from '../../domain/moment.ts';
+import { firstSlot } from '../../domain/availability.ts';
 import { openIncidents, openWindows } from '../../domain/open-incidents.ts';
-import {
-  currentLatency,
-  type Judged,
-  judgePlatforms,
-  problemsFirst,
-} from '../../domain/verdict.ts';
-import { AvailabilityBars } from '../../ui/availability-bars.tsx';
-import { StatusMark, StatusShape, statusWord } from '../../ui/status-mark.tsx';
+import { meshProblems, type Problem } from '../../domain/problems.ts';
+import { type Judged, judgePlatforms, problemsFirst } from '../../domain/verdict.ts';
+import { StatusMark } from '../../ui/status-mark.tsx';
 import type { WallData } from './use-wall.ts';
 import styles from './wall.module.css';
-import { units } from './wall-theme.ts';
+import { WallGroups } from './wall-groups.tsx';
+import { shortName, WallTile } from './wall-tile.tsx';
 
 /** More tiles cannot be read from across the room: of a larger mesh only problems have one. */
 const TILES_MAX = 12;
-const PROBLEMS_MAX = 9;
-const PROBLEMS: readonly string[] = ['error', 'drill', 'warning', 'maintenance'];
-/** Of more than so many others there are marks without names. */
+/** Of a larger mesh: two lines of what is down, and one of what is slow or planned. */
+const DOWN_MAX = 8;
+const QUIET_MAX = 3;
+const DOWN: readonly string[] = ['error', 'drill'];
+const QUIET: readonly string[] = ['warning', 'maintenance'];
+/** Of more than so many others there are dots without names. */
 const NAMES_MAX = 48;
 
 /** @returns platforms whose tiles are as high as those of the real ones: last seen ten seconds before `PLACEHOLDER_NOW` */
@@ -49,139 +45,145 @@ export function WallPlatforms(props: WallPlatformsProps) {
         {group === undefined ? 'No platforms yet' : 'This group has no platforms'}
       </p>
     );
-  const open = openIncidents(incidents, now);
-  const incidentOf = (id: string) => open.find(({ platform }) => platform === id);
-  const platforms = problemsFirst(judgePlatforms(connections, open, openWindows(maintenance, now)));
-  const tiles = tilesOf(platforms);
+  const { problems } = meshProblems({ connections, incidents, windows: maintenance, now });
+  const platforms = inOrder(
+    problemsFirst(
+      judgePlatforms(connections, openIncidents(incidents, now), openWindows(maintenance, now)),
+    ),
+    problems,
+  );
+  const known = { problems, now, slotsOf };
   return (
     <section aria-label="Platforms" className={styles.area}>
-      {tiles.length > 0 ? (
-        <ul className={styles.platforms}>
-          {tiles.map((connection) => (
-            <Platform
-              key={connection.id}
-              connection={connection}
-              incident={incidentOf(connection.id)}
-              slots={slotsOf.get(connection.id)}
-              now={now}
-            />
-          ))}
-        </ul>
-      ) : null}
-      <Others platforms={platforms.filter((one) => !tiles.includes(one))} />
+      {isLargeMesh(platforms) ? (
+        <LargeMesh platforms={platforms} {...known} />
+      ) : (
+        <Tiles platforms={platforms} {...known} />
+      )}
     </section>
   );
 }
 
-/** @returns the platforms that have a tile: all, or of many the worst */
-function tilesOf<Platform extends Connection>(platforms: readonly Platform[]): readonly Platform[] {
-  if (platforms.length <= TILES_MAX) return platforms;
-  return platforms.filter(({ status }) => PROBLEMS.includes(status)).slice(0, PROBLEMS_MAX);
+/** Whether not every platform has a tile. */
+export const isLargeMesh = (platforms: readonly unknown[] = []) => platforms.length > TILES_MAX;
+
+/** @returns the platforms, of which those with a problem stand first, in the order of the problems */
+function inOrder<Platform extends Connection>(
+  platforms: readonly Platform[],
+  problems: readonly Problem[],
+): Platform[] {
+  const place = new Map(problems.map(({ platform }, at) => [platform, at]));
+  const placeOf = ({ id }: Platform) => place.get(id) ?? problems.length;
+  return platforms.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** How many others there are of each status, and a mark for each, with its name while there is room for names. */
-function Others({ platforms }: { platforms: readonly Connection[] }) {
-  if (platforms.length === 0) return null;
-  const statuses = [...new Set(platforms.map(({ status }) => status))];
-  const isNamed = platforms.length <= NAMES_MAX;
+interface TilesProps {
+  platforms: readonly Judged<Connection>[];
+  problems?: readonly Problem[];
+  slotsOf?: ReadonlyMap<string, readonly HistorySlot[]>;
+  now: number;
+  /** Of a large mesh. */
+  isShort?: boolean;
+  /** The last tile. */
+  sum?: ReactNode;
+}
+
+function Tiles({ platforms, problems, slotsOf, now, isShort = false, sum }: TilesProps) {
+  const size = sum === undefined ? 'down' : 'quiet';
+  return (
+    <ul className={styles.platforms} data-large={isShort ? size : undefined}>
+      {platforms.map((connection) => (
+        <WallTile
+          key={connection.id}
+          connection={connection}
+          problem={problems?.find(({ platform }) => platform === connection.id)}
+          slots={slotsOf?.get(connection.id)}
+          now={now}
+          isShort={isShort}
+        />
+      ))}
+      {sum}
+    </ul>
+  );
+}
+
+/** What is down in large tiles, what is slow or planned in low ones, and all platforms by name or as dots of their groups. */
+function LargeMesh({ platforms, problems = [], now }: TilesProps) {
+  const down = platforms.filter(({ status }) => DOWN.includes(status));
+  const quiet = platforms.filter(({ status }) => QUIET.includes(status));
+  const tiles = [...down.slice(0, DOWN_MAX), ...quiet.slice(0, QUIET_MAX)];
+  const others = platforms.filter((one) => !tiles.includes(one));
+  const tilesFor = (some: TilesProps['platforms'], sum?: ReactNode) => (
+    <Tiles platforms={some} problems={problems} now={now} isShort sum={sum} />
+  );
   return (
     <>
-      <p className={styles.counts}>
-        {statuses.map((status) => (
-          <span key={status}>
-            <StatusShape status={status} />
-            {platforms.filter((one) => one.status === status).length} {statusWord(status)}
-          </span>
-        ))}
-      </p>
-      <ul className={isNamed ? styles.names : styles.marks} aria-hidden={!isNamed}>
-        {platforms.map(({ id, name, status }) => (
-          <li key={id} data-status={status}>
-            <StatusMark status={status} />
-            {isNamed ? <span className={styles.short}>{name}</span> : null}
-          </li>
-        ))}
-      </ul>
+      {down.length > 0 ? tilesFor(down.slice(0, DOWN_MAX)) : null}
+      {others.length < platforms.length
+        ? tilesFor(quiet.slice(0, QUIET_MAX), <Sum problems={problems} more={moreText(others)} />)
+        : null}
+      {others.length > NAMES_MAX ? <WallGroups platforms={platforms} /> : <Names of={others} />}
     </>
   );
 }
 
+interface SumProps {
+  problems: readonly Problem[];
+  /** What has no tile. */
+  more: string;
+}
+
+/** How many nobody is on, which is what a wall is looked at for. */
+function Sum({ problems, more }: SumProps) {
+  const ofNobody = problems.filter(
+    ({ status, incident, owner }) => status === 'error' && incident && owner.state === 'nobody',
+  ).length;
+  if (ofNobody === 0 && more === '') return null;
+  const [first, second] = ofNobody > 0 ? [`${ofNobody} with nobody`, more] : [more];
+  return (
+    <li className={styles.platform} data-status={ofNobody > 0 ? 'error' : undefined}>
+      <b className={styles.sum}>{first}</b>
+      <p className={styles.detail}>{second}</p>
+    </li>
+  );
+}
+
+/** @returns '22 more down · 3 more slow' */
+const moreText = (others: readonly Connection[]): string =>
+  [
+    { word: 'down', statuses: DOWN },
+    { word: 'slow', statuses: ['warning'] },
+    { word: 'in maintenance', statuses: ['maintenance'] },
+  ]
+    .map(({ word, statuses }) => {
+      const count = others.filter(({ status }) => statuses.includes(status)).length;
+      return count > 0 ? `${count} more ${word}` : '';
+    })
+    .filter(Boolean)
+    .join(' · ');
+
+const Names = ({ of }: { of: readonly Connection[] }) => (
+  <ul className={styles.names}>
+    {of.map(({ id, name, status }) => (
+      <li key={id} data-status={status}>
+        <StatusMark status={status} />
+        <span className={styles.short}>{shortName(name)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
 /** Keeps the room of a mesh that is not known yet, so that nothing jumps when it is. */
 function Unknown() {
   const platforms = placeholders();
-  const tiles = tilesOf(platforms);
   return (
     <div className={styles.area}>
       <Box component="p" pos="absolute" className={styles.nothing}>
         Nothing is known yet.
       </Box>
       <div style={{ display: 'contents', visibility: 'hidden' }} aria-hidden="true">
-        <ul className={styles.platforms}>
-          {tiles.map((connection) => (
-            <Platform key={connection.id} connection={connection} now={PLACEHOLDER_NOW} />
-          ))}
-        </ul>
-        <Others platforms={platforms.filter((one) => !tiles.includes(one))} />
+        {isLargeMesh(platforms) ? null : <Tiles platforms={platforms} now={PLACEHOLDER_NOW} />}
       </div>
     </div>
   );
-}
-
-interface PlatformProps {
-  connection: Judged<Connection>;
-  /** The open one. */
-  incident?: Incident | undefined;
-  slots?: readonly HistorySlot[] | undefined;
-  now: number;
-}
-
-function Platform({ connection, incident, slots, now }: PlatformProps) {
-  const { name, status, maintenanceUntil } = connection;
-  const until = maintenanceUntil && `until ${timeText(maintenanceUntil)}`;
-  const details = withWho(detailsOf(connection, now), incident);
-  const [first, second] =
-    status === 'maintenance' ? [] : [details[0], until ? `maintenance ${until}` : details[1]];
-  return (
-    <li className={styles.platform} data-status={status}>
-      <Box component="h2" fz={units(2.5)} className={styles.name}>
-        {name}
-      </Box>
-      <p className={styles.state}>
-        {status === 'maintenance' && until ? (
-          <span className={styles.planned}>
-            <StatusShape status={status} />
-            Maintenance {until}
-          </span>
-        ) : (
-          <StatusMark status={status} word />
-        )}
-      </p>
-      <p className={styles.detail}>
-        <span>{first}</span>
-        {second ? <span>{second}</span> : null}
-      </p>
-      <div className={styles.bars}>
-        {slots ? (
-          <AvailabilityBars
-            slots={slots}
-            label={`${name}, last 24 hours: ${shareText(availabilityShare(totalTimes(slots)))} available`}
-          />
-        ) : null}
-      </div>
-    </li>
-  );
-}
-
-function detailsOf(connection: Connection, now: number): string[] {
-  const { status, since, lastSeen } = connection;
-  const seen = lastSeen === null ? 'never seen' : `seen ${ageText(lastSeen, now)}`;
-  if (status !== 'error' && status !== 'drill')
-    return [latencyText(currentLatency(connection)), seen];
-  return [typeof since === 'number' ? `since ${momentAgoText(since, now)}` : seen];
-}
-
-/** Who is on it counts for more than the second detail, and there is room for two. */
-function withWho(details: readonly string[], incident: Incident | undefined) {
-  const by = incident?.acknowledgement?.by;
-  return by === undefined ? details : [details[0], `${by} is on it`];
 }

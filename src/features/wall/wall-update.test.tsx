@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/live.ts';
-import { mount } from '../../ui/testing/mount.tsx';
+import { mount } from '../../../tests/ui/mount.tsx';
 import { Wall } from './wall.tsx';
 
 /** When a wall takes a new version: only while nobody uses it. */
@@ -24,7 +24,6 @@ vi.mock('./use-wall.ts', () => ({
       since: 0,
       lastMessageAt: 0,
       liveMessageSeen: true,
-      role: 'leading',
     },
     status: 'live',
     verdict: {

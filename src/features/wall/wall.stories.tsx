@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
-import { meshVerdict } from '../../domain/verdict.ts';
-import { BY_PERSON, DRILL, INCIDENT, TAKEN } from '../../ui/testing/incident-samples.ts';
+import { BY_PERSON, DRILL, INCIDENT, TAKEN } from '../../../tests/ui/incident-samples.ts';
+import { WINDOW } from '../../../tests/ui/platform-samples.ts';
 import {
   activities,
+  CONNECTIONS,
   LONG_CONNECTIONS,
   LONG_WORD,
   largeMesh,
   NOW,
   WALL,
-} from '../../ui/testing/samples.ts';
-import type { StorySet } from '../../ui/testing/story.ts';
+} from '../../../tests/ui/samples.ts';
+import type { StorySet } from '../../../tests/ui/story.ts';
+import { meshVerdict } from '../../domain/verdict.ts';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash, WallIncidents } from './wall-board.tsx';
 import { WallHead } from './wall-head.tsx';
@@ -43,11 +45,53 @@ const ofMesh = (count: number) => (
   </>
 );
 
+const NAMES = [
+  'Mail relay Berlin',
+  'Search Hamburg',
+  'Beacon Wien',
+  'Fleet Zürich',
+  'Edge cache Oslo',
+];
+const GROUPS = ['Core', 'Payments', 'Corporate IT', 'Field', 'Identity', 'Logistics', 'Media'];
+const STATUSES: Readonly<Record<number, string>> = { 2: 'warning', 40: 'warning' };
+/** A mesh of groups: eight are down, of which one waits for somebody and two are taken. */
+const GROUPED = largeMesh(300).map((one, at) => ({
+  ...one,
+  name: at === 33 ? 'Kundendatenbankverwaltung Nord 12' : `${NAMES[at % NAMES.length]} ${at}`,
+  group: GROUPS[at % GROUPS.length] ?? '',
+  status: at % 37 === 1 && at < 290 ? 'error' : (STATUSES[at] ?? 'connected'),
+  failure: at % 2 ? 'answered 503 instead of 200-299' : 'no answer within 10 s',
+}));
+const OFFER = { to: 'viktor', by: 'ada', at: NOW - 120_000, until: NOW + 180_000 };
+const GROUPED_INCIDENTS = GROUPED.filter(({ status }) => status === 'error').map((one, at) => ({
+  ...INCIDENT,
+  id: 100 + at,
+  platform: one.id,
+  cause: one.failure,
+  startedAt: NOW - (at * 11 + 1) * 60_000,
+  acknowledgement: at > 5 ? TAKEN.acknowledgement : null,
+  ...(at === 5 && { offer: OFFER }),
+}));
+const WINDOWS = [{ ...WINDOW, platforms: ['m5', 'm6'] }];
+const PLANNED = GROUPED.map((one) =>
+  ['m5', 'm6'].includes(one.id) ? { ...one, status: 'error' } : one,
+);
+const grouped = {
+  ...WALL,
+  connections: PLANNED,
+  incidents: GROUPED_INCIDENTS,
+  maintenance: WINDOWS,
+  stats: { ...WALL.stats, meshSize: 301 },
+  verdict: meshVerdict(PLANNED, 'fresh', GROUPED_INCIDENTS, WINDOWS),
+};
+
 const wall = ({ scale = 1, isStale = false, alarm, over, picture = overview }: WallOptions) => (
   <WallBoard scale={scale} now={NOW} isStale={isStale} isActive alarm={alarm} overlay={over}>
     {picture}
   </WallBoard>
 );
+
+const CALM = CONNECTIONS.map((one) => ({ ...one, status: 'connected', lastSeen: NOW }));
 
 const CODE = { state: 'waiting', code: 'ABCD2345', expiresAt: NOW + 300_000 } as const;
 
@@ -87,6 +131,24 @@ export const stories: StorySet = {
     'one platform': () => wall({ picture: ofMesh(1) }),
     'thirty platforms': () => wall({ picture: ofMesh(30) }),
     'three hundred platforms': () => wall({ picture: ofMesh(300) }),
+    'three hundred platforms in groups': () =>
+      wall({
+        picture: (
+          <>
+            <WallHead {...grouped} />
+            <WallBody {...grouped} view="overview" />
+          </>
+        ),
+      }),
+    'six, calm': () =>
+      wall({
+        picture: (
+          <>
+            <WallHead {...WALL} verdict={meshVerdict(CALM, 'fresh')} />
+            <WallBody {...WALL} view="overview" connections={CALM} />
+          </>
+        ),
+      }),
     'mesh alone': () => wall({ picture: <WallBody {...WALL} view="mesh" activity={[]} /> }),
     'activity alone': () =>
       wall({

@@ -1,10 +1,12 @@
 import { useLocation } from '@tanstack/react-router';
 import { usePairing } from '../../console/wall/pairing.ts';
 import { useStayAwake, useWakeLock } from '../../device/use-wake-lock.ts';
+import { openWindows } from '../../domain/open-incidents.ts';
 import { usePage } from '../../ui/page-title.ts';
 import { useAlarmSound } from './use-alarm-sound.ts';
 import { useDisplayOrders, useSelfUpdate, useUserActivity } from './use-unattended.ts';
 import { useWall, type WallData } from './use-wall.ts';
+import { useWallReport } from './use-wall-report.ts';
 import styles from './wall.module.css';
 import { WallBar } from './wall-bar.tsx';
 import { WallAlarm, WallBoard, WallBody, WallFlash, WallIncidents } from './wall-board.tsx';
@@ -23,12 +25,14 @@ export function Wall({ account }: { account: string }) {
   const wall = useWall(search.group);
   const { now, status, verdict } = wall;
   const pairing = usePairing(account);
+  useWallReport(pairing.state === 'done' && pairing.name !== undefined, wall);
   const { isPresent, isActive } = useUserActivity();
   const flashed = useDisplayOrders();
   const isTrouble = status !== 'live' || verdict.state !== 'active';
   const isDark = isNight(search.night, new Date(now).getHours());
   useWallTheme(isDark ? 'dark' : search.theme);
-  useAlarmSound(search.sound === 1, verdict, wall.connections, wall.incidents);
+  const windows = openWindows(wall.maintenance, now);
+  useAlarmSound(search.sound === 1, verdict, wall.connections, wall.incidents, windows);
   useSelfUpdate(!isActive && flashed === undefined);
   const isEmpty = wall.connections === undefined;
   const onlyCode = isEmpty && status === 'refused';

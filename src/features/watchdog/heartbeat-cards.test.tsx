@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { CONNECTIONS } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { CONNECTIONS } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { EndpointAuditCard, MeshHealthCard, ThreeFactors } from './heartbeat-page.tsx';
 
 const HEALTH = {

@@ -3,10 +3,11 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useRead, useReadData } from '../../console/reads.ts';
 import { uptimeText } from '../../domain/format.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { HealthBadge } from '../../ui/health-badge.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
-import { HealthBadge } from '../../ui/read-state.tsx';
+import { titleOf } from '../../ui/screens.ts';
 import { EndpointList } from './endpoint-list.tsx';
 import { HeartbeatTable } from './heartbeat-table.tsx';
 import { complianceLabels } from './summary-labels.ts';
@@ -15,7 +16,10 @@ import '../../ui/theme/late-styles.css';
 const answers = ({ status }: Connection) => status !== 'error';
 
 export function HeartbeatPage() {
-  usePage('Heartbeat', 'The health of this node, its heartbeats and the endpoints it serves.');
+  usePage(
+    titleOf('/admin/heartbeat'),
+    'The health of this node, its heartbeats and the endpoints it serves.',
+  );
   // A server with the specification's calls alone counts no heartbeats by platform: its summary is not read here.
   const hasMore = useReadData('session') !== undefined;
   const platforms = useReadData('watchdog', hasMore ? {} : null)?.heartbeat.platforms;

@@ -1,6 +1,6 @@
-import { CONNECTIONS, LONG_TEXT } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import type { StorySet } from '../../ui/testing/story.ts';
+import { CONNECTIONS, LONG_TEXT } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import type { StorySet } from '../../../tests/ui/story.ts';
 import { EndpointAuditCard, MeshHealthCard, ThreeFactors } from './heartbeat-page.tsx';
 
 const HEALTH = {

@@ -16,22 +16,14 @@ interface WatchdogCardsProps {
 
 /** The cards of the watchdog page. */
 export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
-  const { platform, forgeRun, heartbeat, meshStats, endpoints } = summary;
+  const { forgeRun, heartbeat, meshStats, endpoints } = summary;
   const { label, color } = heartbeatDisplay(heartbeat);
   const count = label === 'Error' ? answeringText(heartbeat.platforms) : undefined;
   const lastSuccess = momentOf(heartbeat.lastSuccess);
   return (
     <Tooltip.Group>
       <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }} spacing="md">
-        <Panel title="Platform Status">
-          <DescriptionList
-            labelWidth="7rem"
-            items={{
-              Platform: platform,
-              Reported: <TimeAgoTooltip at={momentOf(summary.ts)} />,
-            }}
-          />
-        </Panel>
+        <PlatformStatus {...summary} />
         <Panel title="Connection">
           <DescriptionList
             labelWidth="3.5rem"
@@ -93,3 +85,25 @@ export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
     </Tooltip.Group>
   );
 }
+
+function PlatformStatus({ platform, ts, deadMan }: WatchdogCardsProps['summary']) {
+  return (
+    <Panel title="Platform Status">
+      <DescriptionList
+        labelWidth={deadMan ? '9rem' : '6rem'}
+        items={{
+          Platform: platform,
+          Reported: <TimeAgoTooltip at={momentOf(ts)} />,
+          "Dead man's switch": deadMan && <DeadManCall {...deadMan} />,
+        }}
+      />
+    </Panel>
+  );
+}
+
+const DeadManCall = ({ at, error }: NonNullable<NonNullable<WatchdogSummary>['deadMan']>) => (
+  <>
+    {error === null ? 'Answered ' : `Not answered (${error}) `}
+    <TimeAgoTooltip at={at} />
+  </>
+);

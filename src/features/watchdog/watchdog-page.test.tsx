@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import { answerCalls } from '../../ui/testing/calls.ts';
-import { faults, mount } from '../../ui/testing/mount.tsx';
-import { NOW } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
+import { answerCalls } from '../../../tests/ui/calls.ts';
+import { faults, mount } from '../../../tests/ui/mount.tsx';
+import { NOW } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { WatchdogPage } from './watchdog-page.tsx';
 
 const SUMMARY: NonNullable<WatchdogSummary> = {

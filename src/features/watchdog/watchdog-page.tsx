@@ -1,10 +1,12 @@
-import { Alert, Button, EmptyState, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { IconActivityHeartbeat, IconPlugConnected, IconShieldSearch } from '@tabler/icons-react';
 import { useRead } from '../../console/reads.ts';
 import { usePing, useReconnect } from '../../console/use-watchdog-commands.ts';
 import { Allowed } from '../../ui/allowed.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { usePage } from '../../ui/page-title.ts';
 import { ReadNote } from '../../ui/read-state.tsx';
+import { titleOf } from '../../ui/screens.ts';
 import { WatchdogCards } from './watchdog-cards.tsx';
 import '../../ui/theme/late-styles.css';
 
@@ -15,7 +17,7 @@ const WAITING_CARDS = [1, 2, 3, 4];
 /** Two actions, and the summary in whatever state it is; null where the server has none. */
 export function WatchdogPage() {
   usePage(
-    'Sovereign Watchdog',
+    titleOf('/admin-watchdog'),
     'What this platform reports of itself: heartbeat, connections, endpoints.',
   );
   const read = useRead('watchdog');

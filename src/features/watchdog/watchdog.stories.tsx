@@ -1,7 +1,7 @@
 import type { Heartbeat, WatchdogSummary } from '../../../contract/shapes/watchdog.ts';
-import { LONG_TEXT, NOW, SUMMARY } from '../../ui/testing/samples.ts';
-import { known, Seeded, type Stand } from '../../ui/testing/seed.tsx';
-import type { StorySet } from '../../ui/testing/story.ts';
+import { LONG_TEXT, NOW, SUMMARY } from '../../../tests/ui/samples.ts';
+import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
+import type { StorySet } from '../../../tests/ui/story.ts';
 import { WatchdogPage } from './watchdog-page.tsx';
 
 const view = (summary: WatchdogSummary, stand?: Stand) => (
@@ -30,6 +30,9 @@ export const stories: StorySet = {
   alone: true,
   stories: {
     active: () => view(SUMMARY),
+    'watched from outside': () => view({ ...SUMMARY, deadMan: { at: NOW - 40_000, error: null } }),
+    'not answered outside': () =>
+      view({ ...SUMMARY, deadMan: { at: NOW - 40_000, error: 'answered 404' } }),
     'heartbeats by platform': () => view(beating({ platforms: PLATFORMS })),
     'not configured, pending': () => view({ ...beating({ lastSuccess: null }), forgeRun: '' }),
     'heartbeat disabled': () => view(beating({ enabled: false })),

@@ -1,16 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ProofPage } from '../../features/proof/proof-page.tsx';
-import { proofSearch } from '../../features/proof/proof-search.ts';
+import { type ProofSearch, proofSearch } from '../../features/proof/proof-search.ts';
 import { usePage } from '../../ui/page-title.ts';
+import { titleOf } from '../../ui/screens.ts';
 
 export const Route = createFileRoute('/_console/admin/route66-proof')({
-  validateSearch: proofSearch,
+  // The page parses it: here it would load with every page.
+  validateSearch: (search): ProofSearch => search,
   component: Screen,
 });
 
 function Screen() {
-  usePage('Route66 Proof', 'Prove a peer by three factors: a real server, a callback, a file.');
-  const search = Route.useSearch();
+  usePage(
+    titleOf('/admin/route66-proof'),
+    'Prove a peer by three factors: a real server, a callback, a file.',
+  );
+  const search = proofSearch({ ...Route.useSearch() });
   const navigate = Route.useNavigate();
   return <ProofPage search={search} onSearch={(next) => void navigate({ search: next })} />;
 }

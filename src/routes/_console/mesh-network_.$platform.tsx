@@ -9,15 +9,14 @@ export interface PlatformSearch {
 }
 
 export const Route = createFileRoute('/_console/mesh-network_/$platform')({
-  validateSearch: ({ range }: Record<string, unknown>): PlatformSearch => ({
-    range: keyIn(PLATFORM_RANGES, range),
-  }),
+  // The page parses it: here it would load with every page.
+  validateSearch: (search): PlatformSearch => search,
   component: PlatformRoute,
 });
 
 function PlatformRoute() {
   const { platform } = Route.useParams();
-  const { range = '24h' } = Route.useSearch();
+  const range = keyIn(PLATFORM_RANGES, Route.useSearch().range) ?? '24h';
   const navigate = Route.useNavigate();
   return (
     <PlatformPage

@@ -5,6 +5,7 @@ import { type BundleSearch, bundleSearch } from '../../features/bundles/bundle-s
 import { BundleTable } from '../../features/bundles/bundle-table.tsx';
 import { BundlesSection } from '../../features/bundles/bundles-section.tsx';
 import { usePage } from '../../ui/page-title.ts';
+import { titleOf } from '../../ui/screens.ts';
 
 type ZipBundlesSearch = OverlaySearch & BundleSearch;
 
@@ -15,10 +16,13 @@ export const Route = createFileRoute('/_console/zip-bundles')({
 });
 
 function ZipBundlesPage() {
-  usePage('ZIP Bundles', 'Every ZIP bundle of the mesh: its checks, its targets and its status.');
+  usePage(
+    titleOf('/zip-bundles'),
+    'Every ZIP bundle of the mesh: its checks, its targets and its status.',
+  );
   const address: object = Route.useSearch();
   const search = useMemo(
-    () => ({ ...overlaySearch({ ...address }), ...bundleSearch({ ...address }) }),
+    () => ({ ...overlaySearch({ ...address }), ...bundleSearch.parse(address) }),
     [address],
   );
   const navigate = Route.useNavigate();

@@ -10,7 +10,7 @@ import {
 } from '@mantine/core';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mount } from '../testing/mount.tsx';
+import { mount } from '../../../tests/ui/mount.tsx';
 import '../theme/late-styles.css';
 
 /** What controls stand on: the page, a card, the notices. */

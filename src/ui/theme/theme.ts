@@ -135,7 +135,6 @@ export const theme = createTheme({
       },
       styles: DIALOG_STYLES,
     },
-    EmptyState: { defaultProps: { size: 'sm', p: 'md', attributes: { indicator: DECORATIVE } } },
     Input: {
       defaultProps: { size: 'sm' },
       vars: (_theme: unknown, { size }: { size?: unknown }) => ({

@@ -91,6 +91,7 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
   let beatMs: number | undefined;
   const waker = createWaker(clock);
   let replacer = new AbortController();
+  const expectsHello = () => tracker.state().hasStream || serverTime.steadyNow() !== undefined;
 
   function receive(message: LiveMessage): void {
     if (message.kind === 'hello') {
@@ -114,7 +115,8 @@ export function createConnection(deps: ConnectionDeps, events: ConnectionEvents)
       events.onOpen();
     };
     const handlers = { onOpen, onMessage: receive, onSilent: tracker.silent };
-    const end = await runSocket(deps, { signal, replace: replacer.signal }, handlers);
+    const ends = { signal, replace: replacer.signal, expectsHello };
+    const end = await runSocket(deps, ends, handlers);
     tracker.closed();
     beatMs = undefined;
     if (openedAt === undefined) return { end, livedMs: 0 };

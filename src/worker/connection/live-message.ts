@@ -28,7 +28,7 @@ export type LiveMessage =
 export function parseMessage(text: unknown): LiveMessage {
   if (typeof text !== 'string') return { kind: 'noise' };
   try {
-    return messageOf(JSON.parse(text));
+    return liveMessageOf(JSON.parse(text));
   } catch {
     return { kind: 'noise' };
   }
@@ -43,7 +43,7 @@ const KINDS = Object.entries({
   order: OrderSchema,
 });
 
-function messageOf(value: unknown): LiveMessage {
+function liveMessageOf(value: unknown): LiveMessage {
   for (const [kind, schema] of KINDS) {
     const read = schema.safeParse(value);
     if (read.success) return { kind, [kind]: read.data } as LiveMessage;

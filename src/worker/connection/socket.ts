@@ -1,7 +1,6 @@
 import { CLOSE } from '../../../contract/live.ts';
 import type { Clock } from '../clock.ts';
 import { type LiveMessage, parseMessage } from './live-message.ts';
-import { judgeSilence } from './silence.ts';
 
 /**
  * One socket's life. `connection` decides when the next one is opened.
@@ -41,18 +40,26 @@ export interface SocketDeps {
   readonly clock: Clock;
 }
 
-/** A connection that is neither accepted nor refused for this long will not be. */
+interface SocketOptions {
+  readonly signal: AbortSignal;
+  readonly replace: AbortSignal;
+  /** Whether this server is known to begin with a hello; one of the specification may never say anything. */
+  readonly expectsHello: () => boolean;
+}
+
+/** A connection that is neither accepted nor refused for this long will not be; nor will its hello come. */
 const OPENING_LIMIT_MS = 15_000;
 
-/** @param replace ends this connection as 'replaced' when it aborts; `signal` as 'stopped' */
+/** `replace` ends this connection as 'replaced' when it aborts, `signal` as 'stopped'. */
 export function runSocket(
   { openSocket, clock }: SocketDeps,
-  { signal, replace }: { readonly signal: AbortSignal; readonly replace: AbortSignal },
+  { signal, replace, expectsHello }: SocketOptions,
   events: SocketEvents,
 ): Promise<SocketEnd> {
   return new Promise((resolve) => {
     const over = new AbortController();
     let opened = false;
+    let greeted = false;
     let lastMessageAt = clock.mono();
     let comeBackSec: number | undefined;
 
@@ -67,7 +74,8 @@ export function runSocket(
       lastMessageAt = clock.mono();
       const message = parseMessage(text);
       if (message.kind === 'bye') comeBackSec = message.bye.comeBackSec;
-      if (message.kind === 'hello') listen(message.hello.beatSec * 1000);
+      if (message.kind === 'hello' && !greeted) listen(message.hello.beatSec * 1000);
+      greeted ||= message.kind === 'hello';
       events.onMessage(message);
     }
 
@@ -77,6 +85,11 @@ export function runSocket(
         onLost: () => end({ why: 'lost', opened }),
         onWoken: () => end({ why: 'replaced' }),
       });
+    }
+
+    async function limitOpening(): Promise<void> {
+      while (!greeted && (await clock.sleep(OPENING_LIMIT_MS, over.signal)))
+        if (!greeted && (!opened || expectsHello())) end({ why: 'lost', opened });
     }
 
     const socket = openSocket({
@@ -94,9 +107,7 @@ export function runSocket(
     const once = { once: true, signal: over.signal };
     signal.addEventListener('abort', () => end({ why: 'stopped' }), once);
     replace.addEventListener('abort', () => end({ why: 'replaced' }), once);
-    void clock.sleep(OPENING_LIMIT_MS, over.signal).then(() => {
-      if (!opened) end({ why: 'lost', opened });
-    });
+    void limitOpening();
   });
 }
 
@@ -130,5 +141,43 @@ function openOrNone(url: string): WebSocket | undefined {
   } catch {
     // Refused by the page's own policy; the address is not at fault.
     return undefined;
+  }
+}
+
+/**
+ * Judges a peer that announced a beat. Silent: nothing came for two beats; lost: for half a beat more;
+ * woken: this device slept, so nothing is known of the peer.
+ */
+interface SilenceEvents {
+  readonly onSilent: () => void;
+  readonly onLost: () => void;
+  readonly onWoken: () => void;
+}
+
+const SILENT_BEATS = 2;
+const LOST_BEATS = 2.5;
+/** A timer later than this was not late: the device slept. */
+const ASLEEP_MS = 5000;
+
+/** @param lastMessageAt monotonic time of the last message */
+async function judgeSilence(
+  clock: Clock,
+  signal: AbortSignal,
+  beatMs: number,
+  lastMessageAt: () => number,
+  events: SilenceEvents,
+): Promise<void> {
+  let silentSince: number | undefined;
+  for (;;) {
+    const beats = silentSince === lastMessageAt() ? LOST_BEATS : SILENT_BEATS;
+    const waitMs = Math.max(0, lastMessageAt() + beats * beatMs - clock.mono());
+    const asked = { mono: clock.mono(), now: clock.now() };
+    if (!(await clock.sleep(waitMs, signal))) return;
+    const passedMs = Math.max(clock.mono() - asked.mono, clock.now() - asked.now);
+    if (passedMs - waitMs > ASLEEP_MS) return events.onWoken();
+    if (clock.mono() - lastMessageAt() < beats * beatMs) continue;
+    if (beats === LOST_BEATS) return events.onLost();
+    silentSince = lastMessageAt();
+    events.onSilent();
   }
 }

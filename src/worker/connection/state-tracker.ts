@@ -43,12 +43,14 @@ export function createStateTracker(clock: Clock, serverTime: ServerTime, onChang
      * @param sentAt when it was sent, by this device's clock
      */
     received(isJson: boolean, sentAt: number): void {
-      lastMessageAt = Math.max(lastMessageAt, Math.min(sentAt, clock.now()));
+      lastMessageAt = Math.min(Math.max(lastMessageAt, sentAt), clock.now());
       const isFirst = isJson && !liveMessageSeen;
       liveMessageSeen ||= isJson;
       const since = phase.state === 'live' ? phase.since : lastMessageAt;
       const isDue =
-        isFirst || phase.state !== 'live' || lastMessageAt - reportedAt >= REPORT_EVERY_MS;
+        isFirst ||
+        phase.state !== 'live' ||
+        Math.abs(lastMessageAt - reportedAt) >= REPORT_EVERY_MS;
       if (isDue) set({ state: 'live', since, lastMessageAt });
     },
     /** The server said which build of the console it serves. */
@@ -71,7 +73,7 @@ export function createStateTracker(clock: Clock, serverTime: ServerTime, onChang
       onChange();
     },
     /** When anything was last received, by this device's clock. */
-    lastMessageAt: () => lastMessageAt,
+    lastMessageAt: () => Math.min(lastMessageAt, clock.now()),
     /** With times in server time. */
     state(): ConnectionState {
       const isOffline = phase.state === 'connecting' && !online;
@@ -79,7 +81,7 @@ export function createStateTracker(clock: Clock, serverTime: ServerTime, onChang
       const inTime = inServerTime(shown, serverTime.skewMs());
       const hasStream = serverBuild !== undefined;
       const known = { liveMessageSeen, lostAt, serverBuild, hasStream, reason };
-      return { ...inTime, ...known, role: 'leading' };
+      return { ...inTime, ...known };
     },
   };
 }

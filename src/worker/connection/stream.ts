@@ -8,10 +8,12 @@ import type { Change, Missed } from '../../../contract/live.ts';
  *
  * Replay is `GET /api/live?since=N`. Where it is incomplete or missing, the stream starts over at the newest
  * number, and what is older than that has to be read again. What was read before the hello and comes after it is
- * caught up with in the same way.
+ * caught up with in the same way. A hello with another name than before is followed by a replay too: only that tells
+ * whether the numbers of before mean the same.
  */
 export interface Stream {
-  hello(seq: number): void;
+  /** @param id name of the stream; undefined from a server that gives it none */
+  hello(seq: number, id?: string): void;
   beat(seq: number): void;
   change(change: Change): void;
   /**
@@ -34,6 +36,11 @@ export interface Stream {
   announced(): boolean;
 }
 
+/** Whoever has numbers of changes, and the name of the stream that they belong to: undefined if that has none, or none is known. */
+export interface StreamNumbers {
+  streamId: string | undefined;
+}
+
 interface StreamEvents {
   readonly apply: (change: Change) => void;
   /** @returns undefined when it cannot be had */
@@ -42,8 +49,8 @@ interface StreamEvents {
   readonly onGap: () => void;
   /** The stream is whole again: data that it does not hold has to be read. */
   readonly onWhole: () => void;
-  /** The server counts anew: no number from before means anything. */
-  readonly onRenumbered: () => void;
+  /** The server counts anew: a number from before means something up to this one alone; 0: none does. */
+  readonly onRenumbered: (shared: number) => void;
   /** The range of the numbers that data has at the moment, to begin with. */
   readonly known: () => { readonly least: number | undefined; readonly most: number };
 }
@@ -51,7 +58,9 @@ interface StreamEvents {
 /** Changes that may wait for a replay; with more of them reading again is cheaper. */
 const WAITING_MAX = 2000;
 
-export function createStream(events: StreamEvents): Stream {
+/** @param numbers of the data that is known; the stream sets their name */
+export function createStream(events: StreamEvents, numbers: StreamNumbers): Stream {
+  let helloId: string | undefined;
   let from: number | undefined;
   let seen: number | undefined;
   /** While it runs, changes wait. Another one takes its place when the connection broke meanwhile. */
@@ -59,17 +68,19 @@ export function createStream(events: StreamEvents): Stream {
   let whole = false;
   let waiting: Change[] = [];
 
-  function startAt(seq: number): void {
-    from = seq;
-    seen = seq;
+  const isOther = () => numbers.streamId !== undefined && numbers.streamId !== helloId;
+
+  function renumber(seq: number): void {
+    numbers.streamId = helloId;
+    events.onRenumbered(0);
+    from = seen = seq;
   }
 
   function endReplay(): void {
     replaying = undefined;
     whole = true;
-    const waited = waiting;
-    waiting = [];
-    for (const change of waited) receive(change);
+    numbers.streamId = helloId;
+    for (const change of waiting.splice(0)) receive(change);
     if (replaying === undefined) events.onWhole();
   }
 
@@ -94,29 +105,30 @@ export function createStream(events: StreamEvents): Stream {
     const newest = Math.max(until, missed?.seq ?? 0, waiting.at(-1)?.seq ?? 0);
     const isWhole = missed?.complete && missed.seq >= until && waiting.length <= WAITING_MAX;
     if (isWhole) replayed(since, missed);
+    else if (isOther()) renumber(newest);
     // Of what the stream holds from its begin on nothing is missing.
-    else if (continues(since)) startAt(newest);
+    else if (continues(since)) from = seen = newest;
     endReplay();
   }
 
   function replayed(since: number, { changes, seq }: Missed): void {
     if (!continues(since)) from = since;
+    // Two streams may share no more than this: a higher number may mean something else in each.
+    if (isOther() && events.known().most > since) events.onRenumbered(since);
     for (const change of changes) events.apply(change);
     seen = seq;
   }
 
-  function continues(seq: number): boolean {
-    return from !== undefined && seq >= from;
-  }
+  const continues = (seq: number) => from !== undefined && seq >= from;
 
   return {
-    hello(seq) {
+    hello(seq, id) {
+      helloId = id;
       const known = events.known();
-      if (Math.max(seen ?? 0, known.most) > seq) {
-        events.onRenumbered();
-        startAt(seq);
-      } else if (seen === undefined) startAt(Math.min(known.least ?? seq, seq));
-      if (seen !== undefined && seen < seq) void catchUp(seen, seq);
+      const isBefore = Math.max(seen ?? 0, known.most) > seq;
+      if (isBefore || (id === undefined && isOther())) renumber(seq);
+      else seen ??= from = Math.min(known.least ?? seq, seq);
+      if (seen !== undefined && (seen < seq || isOther())) void catchUp(seen, seq);
       else endReplay();
     },
     beat(seq) {
@@ -124,7 +136,7 @@ export function createStream(events: StreamEvents): Stream {
     },
     change: receive,
     reachBack(seq) {
-      if (!whole || seen === undefined || seq === 0 || continues(seq)) return false;
+      if (!whole || seen === undefined || seq <= 0 || continues(seq)) return false;
       void catchUp(seq, seen);
       return true;
     },

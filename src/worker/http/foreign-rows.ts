@@ -1,5 +1,7 @@
 import type { Call } from '../../../contract/call.ts';
 import { PATHS } from '../../../contract/paths.ts';
+import { textIn } from '../../domain/address-values.ts';
+import { momentOf } from '../../domain/moment.ts';
 
 /**
  * Lists of a server that is not ours, row by row: what can be shown is shown. A row keeps its odd fields where
@@ -29,14 +31,14 @@ export function readForeignRows(row: Call, answer: unknown): ForeignRows | undef
 }
 
 function connectionOf(row: Row): unknown {
-  const name = textOf(row.name) ?? textOf(row.domain) ?? textOf(row.id);
+  const name = textIn(row.name) ?? textIn(row.domain) ?? textIn(row.id);
   if (name === undefined) return undefined;
   return {
     ...row,
-    id: textOf(row.id) ?? name,
+    id: textIn(row.id) ?? name,
     name,
-    domain: textOf(row.domain) ?? name,
-    status: textOf(row.status) ?? UNKNOWN,
+    domain: textIn(row.domain) ?? name,
+    status: textIn(row.status) ?? UNKNOWN,
     latencyMs: numberOf(row.latencyMs),
     lastSeen: timeOf(row.lastSeen),
     since: undefined,
@@ -45,28 +47,28 @@ function connectionOf(row: Row): unknown {
 }
 
 function activityOf(row: Row): unknown {
-  const message = textOf(row.message);
+  const message = textIn(row.message);
   if (message === undefined) return undefined;
   const createdAt = isoOf(row.createdAt);
   return {
     ...row,
-    id: textOf(row.id) ?? `${createdAt} ${message}`,
+    id: textIn(row.id) ?? `${createdAt} ${message}`,
     message,
-    severity: textOf(row.severity) ?? 'primary',
+    severity: textIn(row.severity) ?? 'primary',
     createdAt,
-    platform: textOf(row.platform),
+    platform: textIn(row.platform),
   };
 }
 
 function bundleOf(row: Row): unknown {
-  const name = textOf(row.name) ?? textOf(row.id);
+  const name = textIn(row.name) ?? textIn(row.id);
   if (name === undefined) return undefined;
   return {
     ...row,
-    id: textOf(row.id) ?? name,
+    id: textIn(row.id) ?? name,
     name,
     size: numberOf(row.size) ?? 0,
-    status: textOf(row.status) ?? UNKNOWN,
+    status: textIn(row.status) ?? UNKNOWN,
     createdAt: isoOf(row.createdAt),
   };
 }
@@ -76,23 +78,13 @@ const UNKNOWN = 'unknown';
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null;
 
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
 function numberOf(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 
-const SECONDS_BELOW = 100_000_000_000;
-
 /** @returns epoch milliseconds of a time in any notation of the specification */
-function timeOf(value: unknown): number | null {
-  if (typeof value === 'string') return numberOf(Date.parse(value));
-  const at = numberOf(value);
-  return at !== null && at < SECONDS_BELOW ? at * 1000 : at;
-}
+const timeOf = (value: unknown): number | null =>
+  typeof value === 'string' || typeof value === 'number' ? (momentOf(value) ?? null) : null;
 
 /** @returns the text itself when that is no time: it is shown as it is */
 function isoOf(value: unknown): string {

@@ -4,6 +4,7 @@ import {
   type CallName,
   LINES_TYPE,
   LIVE_SEQ_HEADER,
+  LIVE_STREAM_HEADER,
   pathOf,
   SERVER_TIME_HEADER,
 } from '../../../contract/paths.ts';
@@ -11,7 +12,6 @@ import type { Outcome } from '../../shared/outcome.ts';
 import type { CallRequest, OnLine } from '../api.ts';
 import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
-import type { Counters } from '../counters.ts';
 import type { ServerTime } from '../server-time.ts';
 import { outcomeOf } from './answer.ts';
 
@@ -19,15 +19,15 @@ export interface HttpResult {
   readonly outcome: Outcome;
   /** Server time, epoch milliseconds, at which the server answered. */
   readonly at: number;
-  /** Number of the last live message that was out as the server began; undefined when it does not say. */
-  readonly seq: number | undefined;
+  /** Number of the last live message that was out as the server began, and name of its stream; undefined when it does not say. */
+  readonly seq?: number | undefined;
+  readonly streamId?: string | undefined;
 }
 
 export interface HttpDeps {
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
   readonly clock: Clock;
   readonly serverTime: ServerTime;
-  readonly counters?: Pick<Counters, 'rowsLeftOut'>;
 }
 
 const LIMIT_MS = { read: 15_000, write: 30_000 } as const;
@@ -35,7 +35,7 @@ const LIMIT_MS = { read: 15_000, write: 30_000 } as const;
 export type HttpClient = ReturnType<typeof createHttpClient>;
 
 /** One call, one answer or one failure, both of them values. It never retries. */
-export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDeps) {
+export function createHttpClient({ fetch, clock, serverTime }: HttpDeps) {
   function learnTime(response: Response, askedAt: number): number {
     const at = numberOf(response.headers.get(SERVER_TIME_HEADER));
     if (at !== undefined) serverTime.answered(at, askedAt, clock.now());
@@ -56,21 +56,25 @@ export function createHttpClient({ fetch, clock, serverTime, counters }: HttpDep
       const askedAt = clock.now();
       const result = await withLimit(clock, limitMs, signal, async (over): Promise<HttpResult> => {
         const init = requestInit(row, request.payload, over);
+        // Only a proxy in front leads it elsewhere, and to follow would hide that.
+        if (name === 'session') init.redirect = 'manual';
         if (onLine) init.headers = { ...init.headers, accept: LINES_TYPE };
         const response = await fetch(address, init);
         const at = learnTime(response, askedAt);
         const seq = numberOf(response.headers.get(LIVE_SEQ_HEADER));
+        const streamId = response.headers.get(LIVE_STREAM_HEADER) ?? undefined;
         const text = onLine
           ? await (await import('./read-lines.ts')).readLines(response, onLine)
           : await response.text();
-        return { outcome: await outcomeOf(row, response, text, counters?.rowsLeftOut), at, seq };
+        const outcome = await outcomeOf(row, response, text);
+        return { outcome, at, seq, streamId };
       });
       if (result.end === 'done') return result.value;
       const outcome: Outcome =
         result.end === 'late'
           ? { ok: false, status: 0, text: `No answer within ${limitMs / 1000} s`, why: 'late' }
           : { ok: false, status: 0, text: networkErrorText(result.error), why: 'unreachable' };
-      return { outcome, at: serverTime.now(), seq: undefined };
+      return { outcome, at: serverTime.now() };
     },
   };
 }

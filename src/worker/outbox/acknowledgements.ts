@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import type { IncidentDetails } from '../../../contract/shapes/incident.ts';
 import type { KeyValue } from '../../shared/key-value.ts';
 import type { PendingAcknowledgement } from '../../shared/model.ts';
-import { ApiError, type Failure, type Outcome } from '../../shared/outcome.ts';
+import { ApiError, type Failure, isSignedOut, type Outcome } from '../../shared/outcome.ts';
 import { type Clock, withLimit } from '../clock.ts';
 import type { HttpClient } from '../http/http-client.ts';
+import type { createExclusive } from './exclusive.ts';
 
 interface AcknowledgementsDeps {
   readonly account: string;
@@ -13,6 +14,10 @@ interface AcknowledgementsDeps {
   /** Shared with the uploads: it is erased with them. */
   readonly place: KeyValue;
   readonly onChange: () => void;
+  /** This tab has written to the device, which other tabs read. */
+  readonly onWritten: () => void;
+  /** One tab sends at a time. */
+  readonly exclusively: ReturnType<typeof createExclusive>['run'];
   /** One has arrived. */
   readonly onSent: () => void;
   readonly onSignedOut: (failure: Failure) => void;
@@ -21,12 +26,12 @@ interface AcknowledgementsDeps {
 const RETRY_MS = 30_000;
 const LONG_MS = 60 * 60_000;
 const DISK_LIMIT_MS = 5000;
-const NEVER = new AbortController().signal;
 
 const PendingSchema = z.object({
   incident: z.string(),
   title: z.string(),
   note: z.string(),
+  to: z.optional(z.string()),
   at: z.number(),
   dropped: z.optional(z.string()),
 });
@@ -34,8 +39,8 @@ const PendingSchema = z.object({
 const keyOf = (incident: string) => `acknowledgement ${incident}`;
 
 /**
- * One account's acknowledgements that were pressed while the server could not be reached, in the tab that leads. One
- * that has become wrong meanwhile is not sent: it stays in the list with the reason until somebody has read it.
+ * One account's acknowledgements that were pressed while the server could not be reached. One that has become wrong
+ * meanwhile is not sent: it stays in the list with the reason until somebody has read it.
  *
  * @param signal ends the sending
  */
@@ -43,31 +48,43 @@ export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: A
   const { account, http } = deps;
   const store = createPendingStore(deps);
   let nap = new AbortController();
+  let sending = new AbortController();
 
   async function sendAll(): Promise<void> {
     while (!signal.aborted) {
       nap = new AbortController();
-      for (const pending of store.waiting()) await sendOne(pending);
+      sending = new AbortController();
+      if (store.waiting().length > 0) await deps.exclusively(sending, sendWaiting);
       await deps.clock.sleep(store.waiting().length > 0 ? RETRY_MS : LONG_MS, nap.signal);
     }
   }
 
+  async function sendWaiting(): Promise<void> {
+    // Another tab may have sent it while this one waited.
+    await store.load();
+    for (const pending of store.waiting()) await sendOne(pending);
+    await store.written();
+  }
+
   async function sendOne(pending: PendingAcknowledgement): Promise<void> {
-    const { incident, note } = pending;
+    const { incident } = pending;
     const params = { id: incident };
     const { outcome: found } = await http.request('incident', { params }, signal);
     if (!isCurrent(pending)) return;
     if (!found.ok) return failed(pending, found);
-    const dropped = overtaken(pending, found.data as IncidentDetails, account);
+    const details = found.data as IncidentDetails;
+    if (hasArrived(pending, details, account)) return store.remove(incident);
+    const dropped = overtaken(pending, details, account);
     if (dropped !== undefined) return store.put({ ...pending, dropped });
-    const { outcome } = await http.request(
-      'acknowledgeIncident',
-      { params, payload: { note } },
-      signal,
-    );
+    const { outcome } = await send(params, pending);
     if (outcome.ok) deps.onSent();
     if (isCurrent(pending)) ended(pending, outcome);
   }
+
+  const send = (params: { id: string }, { note, to }: PendingAcknowledgement) =>
+    to
+      ? http.request('handOverIncident', { params, payload: { to } }, signal)
+      : http.request('acknowledgeIncident', { params, payload: { note } }, signal);
 
   /** @returns false for one that was taken back or replaced */
   function isCurrent(pending: PendingAcknowledgement): boolean {
@@ -80,13 +97,16 @@ export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: A
   }
 
   function failed(pending: PendingAcknowledgement, failure: Failure): void {
-    if (failure.status === SIGNED_OUT) deps.onSignedOut(failure);
+    if (isSignedOut(failure)) deps.onSignedOut(failure);
     const dropped = refusal(failure);
     if (dropped !== undefined) store.put({ ...pending, dropped });
   }
 
   const wake = () => nap.abort();
-  signal.addEventListener('abort', wake);
+  signal.addEventListener('abort', () => {
+    sending.abort();
+    wake();
+  });
   await store.load();
   void sendAll();
   return {
@@ -97,6 +117,12 @@ export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: A
     remove: store.remove,
     /** The server may be reached again. */
     wake,
+    /** Another tab has changed what the device holds. */
+    async reload(): Promise<void> {
+      const before = store.waiting().length;
+      await store.load();
+      if (before === 0 && store.waiting().length > 0) wake();
+    },
     forgetAll(): void {
       for (const { incident } of store.items()) store.remove(incident);
     },
@@ -109,17 +135,25 @@ export async function openAcknowledgements(deps: AcknowledgementsDeps, signal: A
 }
 
 /** Where the device fails, it goes on in memory. */
-function createPendingStore({ clock, place, onChange }: AcknowledgementsDeps) {
+function createPendingStore({ clock, place, onChange, onWritten }: AcknowledgementsDeps) {
   let items: readonly PendingAcknowledgement[] = [];
   let writing: Promise<unknown> = Promise.resolve();
+  /** Of those that the device could not take. */
+  const inMemory = new Set<string>();
 
   function set(next: readonly PendingAcknowledgement[]): void {
     items = next;
     onChange();
   }
 
-  function write(work: () => Promise<unknown>): void {
-    writing = writing.then(() => withLimit(clock, DISK_LIMIT_MS, NEVER, work));
+  function write(incident: string, work: () => Promise<unknown>): void {
+    writing = writing
+      .then(() => withLimit(clock, DISK_LIMIT_MS, new AbortController().signal, work))
+      .then(({ end }) => {
+        if (end === 'done') inMemory.delete(incident);
+        else inMemory.add(incident);
+        if (end === 'done') onWritten();
+      });
   }
 
   const without = (id: string) => items.filter(({ incident }) => incident !== id);
@@ -129,24 +163,36 @@ function createPendingStore({ clock, place, onChange }: AcknowledgementsDeps) {
     waiting: () => items.filter(({ dropped }) => dropped === undefined),
     put(pending: PendingAcknowledgement): void {
       set([...without(pending.incident), pending]);
-      write(() => place.setMany([[keyOf(pending.incident), pending]]));
+      write(pending.incident, () => place.setMany([[keyOf(pending.incident), pending]]));
     },
     /** Shows it once it is written: a reload must not lose what is shown as kept. */
     async keep(pending: PendingAcknowledgement): Promise<void> {
-      write(() => place.setMany([[keyOf(pending.incident), pending]]));
+      write(pending.incident, () => place.setMany([[keyOf(pending.incident), pending]]));
       await writing;
       set([...without(pending.incident), pending]);
     },
     remove(incident: string): void {
       set(without(incident));
-      write(() => place.remove([keyOf(incident)]));
+      write(incident, () => place.remove([keyOf(incident)]));
     },
+    /** Takes over what the device holds; where it fails, what is known stays. */
     async load(): Promise<void> {
-      const found = await withLimit(clock, DISK_LIMIT_MS, NEVER, () => place.entries());
-      items = (found.end === 'done' ? found.value : []).flatMap(([key, value]) => {
-        const { data } = PendingSchema.safeParse(value);
-        return data && key === keyOf(data.incident) ? [data as PendingAcknowledgement] : [];
-      });
+      await writing;
+      const found = await withLimit(clock, DISK_LIMIT_MS, new AbortController().signal, () =>
+        place.entries(),
+      );
+      if (found.end !== 'done') return;
+      const unsaved = items.filter(({ incident }) => inMemory.has(incident));
+      set([
+        ...unsaved,
+        ...found.value.flatMap(([key, value]) => {
+          const { data } = PendingSchema.safeParse(value);
+          if (data === undefined || key !== keyOf(data.incident)) return [];
+          if (inMemory.has(data.incident)) return [];
+          const known = items.find((one) => JSON.stringify(one) === JSON.stringify(data));
+          return [known ?? (data as PendingAcknowledgement)];
+        }),
+      ]);
     },
     async written(): Promise<void> {
       await writing;
@@ -155,7 +201,25 @@ function createPendingStore({ clock, place, onChange }: AcknowledgementsDeps) {
 }
 
 const OVER = 'The incident was over before this could be sent.';
-const [SIGNED_OUT, NOT_FOUND, CONFLICT, TOO_MANY] = [401, 404, 409, 429];
+const NOT_FOUND_OR_ENDED = [404, 409];
+const SIGNED_OUT_OR_TOO_MANY = [401, 429];
+
+/** What follows a name, which may be the beginning of another. */
+const TAKEN = [' is on it', ' accepted it from '];
+const OFFERED = [' offers it to '];
+
+/** Its answer was lost. What happened since, such as a release, stays. */
+const hasArrived = (
+  pending: PendingAcknowledgement,
+  { events }: IncidentDetails,
+  account: string,
+) =>
+  events.some(
+    ({ at, kind, text }) =>
+      at >= pending.at &&
+      kind === (pending.to ? 'offered' : 'acknowledged') &&
+      (pending.to ? OFFERED : TAKEN).some((words) => text.startsWith(account + words)),
+  );
 
 /** @returns why it has become wrong meanwhile */
 function overtaken(
@@ -171,8 +235,9 @@ function overtaken(
 
 /** @returns why it is not sent again; undefined while the server may say something else later */
 function refusal(failure: Failure): string | undefined {
-  const { status } = failure;
-  if (status === NOT_FOUND || status === CONFLICT) return OVER;
-  const isFinal = status >= 400 && status < 500 && ![SIGNED_OUT, TOO_MANY].includes(status);
+  const { status, why } = failure;
+  if (why !== 'refused') return undefined;
+  if (NOT_FOUND_OR_ENDED.includes(status)) return OVER;
+  const isFinal = status >= 400 && status < 500 && !SIGNED_OUT_OR_TOO_MANY.includes(status);
   return isFinal ? new ApiError(failure).userMessage : undefined;
 }

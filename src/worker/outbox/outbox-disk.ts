@@ -5,19 +5,18 @@ import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
 import type { OutboxRecord } from './outbox-rules.ts';
 
-interface Kept {
+export interface Kept {
   readonly record: OutboxRecord;
   readonly file: Blob | undefined;
 }
 
 export interface OutboxDiskDeps {
-  readonly openKeyValue: (name: string) => KeyValue;
+  readonly openKeyValue: (name: string, storeName?: string, onGone?: () => void) => KeyValue;
   readonly clock: Clock;
 }
 
-/** A file of half a gigabyte takes its time; a blocked database takes for ever. */
-const LIMIT_MS = { small: 5000, file: 5 * 60_000 } as const;
-const NEVER = new AbortController().signal;
+/** A blocked database neither opens nor fails. */
+const LIMIT_MS = 5000;
 
 const FailureSchema = z.object({
   ok: z.literal(false),
@@ -60,19 +59,27 @@ export type OutboxDisk = ReturnType<typeof openOutboxDisk>;
 /**
  * Unsent uploads on this device: a record and its file side by side. What comes back is foreign data and
  * parsed like it. Where the device fails, the outbox goes on in memory, and its items say so.
+ *
+ * @param onGone called when what is kept may have been deleted under an open tab
  */
-export function openOutboxDisk({ openKeyValue, clock }: OutboxDiskDeps, account: string) {
-  const place = openKeyValue(outboxDatabase(account));
+export function openOutboxDisk(
+  { openKeyValue, clock }: OutboxDiskDeps,
+  account: string,
+  onGone: () => void,
+) {
+  const place = openKeyValue(outboxDatabase(account), undefined, onGone);
 
-  async function attempt<T>(limitMs: number, work: () => Promise<T>): Promise<T | undefined> {
-    const result = await withLimit(clock, limitMs, NEVER, work);
+  async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
+    const result = await withLimit(clock, LIMIT_MS, new AbortController().signal, work);
     return result.end === 'done' ? result.value : undefined;
   }
 
   return {
-    /** Oldest first. Never rejects. */
-    async load(): Promise<readonly Kept[]> {
-      const entries = new Map(await attempt(LIMIT_MS.small, () => place.entries()));
+    /** Oldest first. Never rejects. @returns undefined when the device cannot be read */
+    async load(): Promise<readonly Kept[] | undefined> {
+      const found = await attempt(() => place.entries());
+      if (found === undefined) return undefined;
+      const entries = new Map(found);
       const kept = [...entries.values()].flatMap((value) => {
         const record = recordOf(value);
         if (record === undefined) return [];
@@ -81,29 +88,36 @@ export function openOutboxDisk({ openKeyValue, clock }: OutboxDiskDeps, account:
       });
       return kept.sort((a, b) => a.record.addedAt - b.record.addedAt);
     },
-    /** @returns whether the record, and the file if one is given, are on the device */
-    async save(record: OutboxRecord, file?: Blob): Promise<boolean> {
-      const values: [string, unknown][] = [[recordKey(record.id), record]];
-      if (file !== undefined) values.push([fileKey(record.id), file]);
-      const limitMs = file === undefined ? LIMIT_MS.small : LIMIT_MS.file;
-      const saved = await attempt(limitMs, async () => {
-        await place.setMany(values);
-        return true;
-      });
-      return saved === true;
+    async save(record: OutboxRecord): Promise<void> {
+      await attempt(() => place.setMany([[recordKey(record.id), record]]));
     },
+    /**
+     * Half a gigabyte takes its time, and a blocked database takes for ever: whoever waits sets a limit.
+     *
+     * @returns whether record and file are on the device
+     */
+    saveWithFile: (record: OutboxRecord, file: Blob): Promise<boolean> =>
+      place
+        .setMany([
+          [recordKey(record.id), record],
+          [fileKey(record.id), file],
+        ])
+        .then(
+          () => true,
+          () => false,
+        ),
     /**
      * The device's own copy of a file: it can be read when the original was changed, moved or pulled out.
      *
      * @returns undefined when the device does not have it
      */
     async file(id: string): Promise<Blob | undefined> {
-      const found = await attempt(LIMIT_MS.small, () => place.get(fileKey(id)));
+      const found = await attempt(() => place.get(fileKey(id)));
       return found instanceof Blob ? found : undefined;
     },
     /** @returns 'gone' when the device has none; undefined when it cannot be read */
     async record(id: string): Promise<OutboxRecord | 'gone' | undefined> {
-      const found = await attempt(LIMIT_MS.small, async () => ({
+      const found = await attempt(async () => ({
         value: await place.get(recordKey(id)),
       }));
       if (found === undefined) return undefined;
@@ -111,10 +125,10 @@ export function openOutboxDisk({ openKeyValue, clock }: OutboxDiskDeps, account:
       return recordOf(found.value);
     },
     async forgetFile(id: string): Promise<void> {
-      await attempt(LIMIT_MS.small, () => place.remove([fileKey(id)]));
+      await attempt(() => place.remove([fileKey(id)]));
     },
     async forget(id: string): Promise<void> {
-      await attempt(LIMIT_MS.small, () => place.remove([fileKey(id), recordKey(id)]));
+      await attempt(() => place.remove([fileKey(id), recordKey(id)]));
     },
     close: () => place.close(),
   };
@@ -126,7 +140,7 @@ export async function eraseOutbox(
   account: string,
 ): Promise<void> {
   const place = openKeyValue(outboxDatabase(account));
-  await withLimit(clock, LIMIT_MS.small, NEVER, () => place.erase());
+  await withLimit(clock, LIMIT_MS, new AbortController().signal, () => place.erase());
   place.close();
 }
 

@@ -92,19 +92,17 @@ export function dueNow(record: OutboxRecord, now: number): OutboxRecord {
   return record.state.state === 'waiting' ? { ...record, at: now } : record;
 }
 
-/** Of a worker that died while sending: nobody is sending it any more. */
+/** Of a tab that ended while it sent: nobody sends it any more. */
 export function recovered(record: OutboxRecord): OutboxRecord {
   if (record.state.state !== 'sending') return record;
   return { ...record, tries: Math.max(1, record.tries), state: { state: 'queued' } };
 }
 
-/** Joins what this worker knows of an upload with what the device has, which another worker may have written. */
-export function joined(known: OutboxRecord, kept: OutboxRecord): OutboxRecord {
-  if (known.state.state === 'done' || kept.state.state === 'done')
-    return known.state.state === 'done' ? known : kept;
-  if (known.started || !kept.started) return known;
-  const { started, sha256, uploadUrl } = kept;
-  return { ...known, started, sha256, uploadUrl, tries: Math.max(1, known.tries) };
+/** @returns what the device has, as another tab may have written it; a try that is due sooner in this tab stays so */
+export function adopted(known: OutboxRecord, kept: OutboxRecord): OutboxRecord {
+  const areWaiting = known.state.state === 'waiting' && kept.state.state === 'waiting';
+  const isSameTry = areWaiting && known.tries === kept.tries;
+  return isSameTry ? { ...kept, at: Math.min(known.at, kept.at) } : kept;
 }
 
 const EXPIRED: Failure = {

@@ -1,30 +1,34 @@
 import type { Clock } from '../clock.ts';
 import type { ServerTime } from '../server-time.ts';
-import type { OutboxDisk } from './outbox-disk.ts';
-import { isUnfinished, joined, type OutboxRecord, withoutExpired } from './outbox-rules.ts';
+import type { Kept, OutboxDisk } from './outbox-disk.ts';
+import { createKeeper } from './outbox-keeper.ts';
+import { adopted, isUnfinished, type OutboxRecord, withoutExpired } from './outbox-rules.ts';
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
-/**
- * The outbox in memory, with the files of what is not sent, and the device behind it.
- *
- * @param onChange called with every change of the list
- */
-export function createOutboxStore(
-  clock: Pick<Clock, 'now'>,
-  serverTime: Pick<ServerTime, 'steadyNow'>,
-  disk: OutboxDisk,
-  onChange: () => void,
-) {
+interface OutboxStoreDeps {
+  readonly clock: Clock;
+  readonly serverTime: Pick<ServerTime, 'steadyNow'>;
+  readonly disk: OutboxDisk;
+  /** Called with every change of the list. */
+  readonly onChange: () => void;
+  /** Called when this tab has written to the device, which other tabs read. */
+  readonly onWritten: () => void;
+}
+
+/** The outbox in memory, with the files of what is not sent, and the device behind it, which all tabs share. */
+export function createOutboxStore(deps: OutboxStoreDeps) {
+  const { clock, serverTime, disk, onChange, onWritten } = deps;
   const files = new Map<string, Blob>();
   let records: readonly OutboxRecord[] = [];
   let writing: Promise<unknown> = Promise.resolve();
+  let isLost = false;
 
   const find = (id: string) => records.find((record) => record.id === id);
   const without = (id: string) => records.filter((record) => record.id !== id);
 
   function write(work: () => Promise<unknown>): void {
-    writing = writing.then(work);
+    writing = writing.then(work).then(onWritten);
   }
 
   function set(next: readonly OutboxRecord[]): void {
@@ -49,25 +53,31 @@ export function createOutboxStore(
     else set(without(id));
   }
 
-  function restore(kept: OutboxRecord, file: Blob | undefined): void {
-    const known = find(kept.id);
-    const record = known === undefined ? kept : joined(known, kept);
-    if (file !== undefined && record.state.state !== 'done') files.set(record.id, file);
-    if (isUnfinished(record) && !files.has(record.id)) remove(record.id);
-    else if (record !== known) put(record);
+  /** Another tab has removed them. */
+  function drop(ids: ReadonlySet<string>): void {
+    for (const id of ids) files.delete(id);
+    records = records.filter(({ id }) => !ids.has(id));
+    onChange();
   }
+
+  const keeper = createKeeper(clock, disk, { files, find, put, forget, write });
 
   return {
     all: () => records,
     find,
     file: (id: string) => files.get(id),
-    /** Kept on the device before it resolves, or in memory alone when the device fails. */
+    /** Kept on the device before it resolves, or in memory alone when the device fails, or until it is done. */
     async add(record: OutboxRecord, file: Blob): Promise<void> {
       files.set(record.id, file);
-      const saved = await disk.save(record, file);
-      const copy = saved ? await disk.file(record.id) : undefined;
-      if (copy !== undefined) files.set(record.id, copy);
-      put({ ...record, inMemory: !saved });
+      const isKept = await keeper.keep(record, file);
+      put({ ...record, inMemory: !isKept });
+      if (isKept) onWritten();
+    },
+    /** The device may have lost what it had: what is missing there meanwhile was not removed by another tab. */
+    async keepAgain(): Promise<void> {
+      isLost = true;
+      for (const record of records) await keeper.keepAgain(record);
+      isLost = false;
     },
     /** Changes a record that is still there. passing: not worth a write. */
     change(
@@ -76,32 +86,46 @@ export function createOutboxStore(
       how: 'saved' | 'passing',
     ): void {
       const before = find(id);
-      if (before === undefined) return;
-      const after = next(before);
-      if (after === before) return;
+      const after = before && next(before);
+      if (after === undefined || after === before) return;
       put(after);
       if (how === 'saved') write(() => disk.save(after));
-      if (after.state.state !== 'done') return;
-      files.delete(id);
-      write(() => disk.forgetFile(id));
+      if (after.state.state === 'done' && files.delete(id)) write(() => disk.forgetFile(id));
     },
     remove,
-    /** Takes over what the device knows of an upload. */
-    async reload(id: string): Promise<void> {
-      if (find(id)?.inMemory !== false) return;
+    /**
+     * Takes over what the device holds, which other tabs have written.
+     *
+     * @param own id of the upload that this tab sends, of which it knows more
+     */
+    async load(own?: string): Promise<void> {
+      const wasLost = isLost;
       await writing;
-      const kept = await disk.record(id);
-      if (kept === 'gone') remove(id);
-      else if (kept !== undefined && find(id) !== undefined) restore(kept, undefined);
-    },
-    /** Adds what the device remembers. */
-    async load(): Promise<void> {
-      for (const { record, file } of await disk.load()) restore(record, file);
-      onChange();
+      const saved = records.filter(({ inMemory }) => !inMemory).map(({ id }) => id);
+      const loaded = await disk.load();
+      if (loaded === undefined) return;
+      for (const kept of loaded)
+        if (kept.record.id !== own) restore(kept, { files, find, put, remove });
+      const found = new Set(loaded.map(({ record }) => record.id));
+      drop(new Set(wasLost || isLost ? [] : saved.filter((id) => !found.has(id))));
     },
     /** Resolves when everything that was to be written is written. */
-    async written(): Promise<void> {
-      await writing;
-    },
+    written: (): Promise<unknown> => writing,
   };
+}
+
+interface Restoring {
+  readonly files: Map<string, Blob>;
+  readonly find: (id: string) => OutboxRecord | undefined;
+  readonly put: (record: OutboxRecord) => void;
+  readonly remove: (id: string) => void;
+}
+
+function restore({ record: kept, file }: Kept, { files, find, put, remove }: Restoring): void {
+  const known = find(kept.id);
+  const record = known === undefined ? kept : adopted(known, kept);
+  if (record.state.state === 'done') files.delete(record.id);
+  else if (file !== undefined && !files.has(record.id)) files.set(record.id, file);
+  if (isUnfinished(record) && !files.has(record.id)) remove(record.id);
+  else put(record);
 }

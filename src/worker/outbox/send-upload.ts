@@ -6,10 +6,10 @@ import {
   RESUMABLE_PATH,
 } from '../../../contract/paths.ts';
 import type { UploadAnswer } from '../../../contract/shapes/bundle.ts';
-import type { Failure, Outcome } from '../../shared/outcome.ts';
+import { type Failure, type Outcome, proxyText } from '../../shared/outcome.ts';
 import type { Clock } from '../clock.ts';
 import { withLimit } from '../clock.ts';
-import { outcomeOf } from '../http/answer.ts';
+import { failureIn, outcomeOf } from '../http/answer.ts';
 import { type HttpClient, type HttpDeps, networkErrorText } from '../http/http-client.ts';
 import type { OutboxRecord, SendEnd } from './outbox-rules.ts';
 import type { RawAnswer, UploadTransports } from './transports.ts';
@@ -61,7 +61,7 @@ export async function sendUpload(
   if (!upload.record.started && !moved?.last) progress.onUpdate({ started: false });
   return {
     end: 'broken',
-    failure: outcome,
+    failure: notReached(outcome),
     moved: moved !== undefined && moved.last > moved.first,
   };
 }
@@ -79,10 +79,10 @@ async function planSending(
 ): Promise<SendPlan | SendEnd> {
   const arrived = record.started ? await receiptOf(deps, record.id, signal) : undefined;
   if (arrived?.ok) return { end: 'done', bundle: bundleOf(arrived.data) };
-  if (arrived && arrived.status !== 404) return noReceipt(arrived);
+  if (arrived && !isMissing(arrived, record)) return noReceipt(arrived);
 
   const wantsResumable = record.started || file.size > RESUMABLE_FROM_BYTES;
-  const offered = wantsResumable ? await offerOf(deps, signal) : false;
+  const offered = wantsResumable ? await offerOf(deps, record, signal) : false;
   if (typeof offered !== 'boolean') return broken(offered);
   if (record.started && record.tries > 0 && !offered) return { end: 'refused', failure: UNCERTAIN };
 
@@ -91,11 +91,29 @@ async function planSending(
   return { send: offered ? sendByTus : sendByForm, sha256 };
 }
 
-const broken = (failure: Failure): SendEnd => ({ end: 'broken', failure, moved: false });
+const broken = (failure: Failure): SendEnd => ({
+  end: 'broken',
+  failure: notReached(failure),
+  moved: false,
+});
+
+/** What answered instead of the server, in plain words. */
+const notReached = (failure: Failure): Failure =>
+  failure.why === 'foreign' && failure.status !== 0
+    ? { ...failure, text: proxyText(failure.status) }
+    : failure;
+
+/** Any server says 404 where it has no receipts; one that has them says so itself, and no proxy for it. */
+const isMissing = (failure: Failure, record: OutboxRecord) =>
+  failure.status === 404 && !isForeign(failure, record);
+
+/** Whether an answer is not of the server, which has said its time since the upload was added: it is this product's. */
+const isForeign = ({ why }: Failure, { since }: OutboxRecord) =>
+  why === 'foreign' && since !== undefined;
 
 /** Whom the server does not tell, it takes no upload from. */
 const noReceipt = (failure: Failure): SendEnd =>
-  failure.status === FORBIDDEN ? { end: 'refused', failure } : broken(failure);
+  failure.status === FORBIDDEN && isFinal(failure) ? { end: 'refused', failure } : broken(failure);
 
 const bundleOf = (answer: unknown) => (answer as UploadAnswer).bundle;
 
@@ -151,19 +169,22 @@ async function receiptOf({ http }: SendUploadDeps, id: string, signal: AbortSign
 /** @returns whether this server lets uploads be resumed; a failure when it could not be asked */
 async function offerOf(
   { fetch, clock }: SendUploadDeps,
+  record: OutboxRecord,
   signal: AbortSignal,
 ): Promise<boolean | Failure> {
   const init = { method: 'OPTIONS', credentials: 'include', cache: 'no-store' } as const;
   const result = await withLimit(clock, OFFER_LIMIT_MS, signal, (over) =>
     fetch(RESUMABLE_PATH, { ...init, signal: over }),
   );
-  if (result.end === 'done') return saysResumable(result.value);
+  if (result.end === 'done') return saysResumable(result.value, record);
   return unreachable(result.end === 'late' ? new Error('No answer') : result.error);
 }
 
-function saysResumable({ status, headers }: Response): boolean | Failure {
-  if (status === 401) return { ok: false, status, text: 'Unauthorized', why: 'refused' };
-  return headers.get('tus-version')?.split(',').includes('1.0.0') === true;
+function saysResumable(response: Response, record: OutboxRecord): boolean | Failure {
+  const failure = failureIn(response, '');
+  if (response.status === 401) return failure;
+  if (response.headers.get('tus-version')?.split(',').includes('1.0.0')) return true;
+  return isForeign(failure, record) ? failure : false;
 }
 
 async function hashOrNone(
@@ -180,8 +201,11 @@ async function hashOrNone(
   }
 }
 
-function failureOf({ status, text, outOfStep }: RawAnswer): Failure {
-  return { ok: false, status, text, why: outOfStep ? 'unreachable' : 'refused' };
+function failureOf(answer: RawAnswer): Failure {
+  const failure = failureIn(answer, answer.text);
+  return answer.outOfStep && failure.why === 'refused'
+    ? { ...failure, why: 'unreachable' }
+    : failure;
 }
 
 const RETRY_LATER = [401, 408, 429, 502, 503, 504];

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Locks } from '../tabs/leadership.ts';
+import type { createExclusive } from './exclusive.ts';
 import {
   afterTry,
   dueNow,
@@ -23,78 +23,63 @@ export interface SenderDeps {
     signal: AbortSignal,
   ) => Promise<SendEnd>;
   readonly onEnd: (end: SendEnd) => void;
-  /**
-   * Tabs of different builds have a leader each and one outbox on the device: a lock keeps them from sending the
-   * same upload twice. Undefined where the browser has no locks.
-   */
-  readonly locks: Locks | undefined;
-  readonly lockName: string;
-  /** The lock may be held by a frozen tab that led before. */
-  readonly stolen: boolean;
+  /** All tabs have one outbox on the device, and one of them sends at a time. */
+  readonly exclusively: ReturnType<typeof createExclusive>['run'];
 }
 
 /** Progress is reported this often, and no more. */
 const PROGRESS_EVERY_MS = 250;
 const LONG_MS = 60 * 60_000;
 
+export type Sender = ReturnType<typeof createSender>;
+
 /**
- * Sends the outbox's uploads, one after the other and in order. One worker of an account does it.
+ * Sends the outbox's uploads, one after the other and in order, in turns with the other tabs.
  *
  * @param signal ends it; an upload that is under way is then left for the next sender to resume
  */
 export function createSender(deps: SenderDeps, signal: AbortSignal) {
-  const { clock, random, state, locks } = deps;
+  const { clock, random, state, exclusively } = deps;
   let nap = new AbortController();
-  let sending: { readonly id: string; readonly stop: AbortController } | undefined;
-  let mustSteal = deps.stolen;
+  let sending: { readonly id: string; readonly stop: AbortController; begun: boolean } | undefined;
 
-  const wake = () => nap.abort();
+  function wake(): void {
+    nap.abort();
+    // Another tab has removed it.
+    if (sending !== undefined && state.find(sending.id) === undefined) sending.stop.abort();
+  }
   signal.addEventListener('abort', () => {
     wake();
     sending?.stop.abort();
   });
 
   async function sendAll(): Promise<void> {
-    for (const { id } of state.all()) state.change(id, recovered, 'saved');
     while (!signal.aborted) await step();
   }
 
   async function step(): Promise<void> {
     const next = nextOf(state.all());
-    const waitMs = next === undefined ? LONG_MS : next.dueAt - clock.now();
-    // Further off than any wait is only what a clock that was set back makes of it.
-    if (next !== undefined && (waitMs <= 0 || waitMs > RETRY.maxMs)) {
+    if (next !== undefined && isDue(next.record)) {
       const stop = new AbortController();
-      sending = { id: next.record.id, stop };
+      sending = { id: next.record.id, stop, begun: false };
       await exclusively(stop, () => sendOne(next.record.id, stop.signal));
       sending = undefined;
       return;
     }
+    const waitMs = next === undefined ? LONG_MS : next.dueAt - clock.now();
     nap = new AbortController();
     await clock.sleep(waitMs, nap.signal);
   }
 
-  /** @param stop ends the work when another tab has stolen the lock */
-  async function exclusively(stop: AbortController, work: () => Promise<void>): Promise<void> {
-    if (locks === undefined) return work();
-    const how = mustSteal ? ({ steal: true } as const) : { signal: stop.signal };
-    mustSteal = false;
-    let working: Promise<void> | undefined;
-    const hold = () => {
-      working = work();
-      return working;
-    };
-    await locks.request(deps.lockName, how, hold).catch(() => stop.abort());
-    await working;
-  }
-
   async function sendOne(id: string, stop: AbortSignal): Promise<void> {
-    // A tab of another build may have sent it while this one waited.
-    await state.reload(id);
+    // Another tab may have sent it, or tried to, while this one waited.
+    await shared(id, state.load);
+    state.change(id, recovered, 'passing');
     const record = state.find(id);
     const file = state.file(id);
-    if (record === undefined || stop.aborted) return;
+    if (record === undefined || stop.aborted || !isDue(record)) return;
     if (file === undefined) return state.remove(id);
+    if (sending !== undefined) sending.begun = true;
     state.change(id, (now) => ({ ...now, state: START }), 'saved');
     const progress: UploadProgress = {
       onProgress: reporterOf(record, clock, (next) =>
@@ -103,14 +88,30 @@ export function createSender(deps: SenderDeps, signal: AbortSignal) {
       onUpdate: (fields) => state.change(id, (now) => ({ ...now, ...fields }), 'saved'),
     };
     const end = await deps.send({ record, file }, progress, stop);
-    // Another worker leads by now; what is written on the device is its to write.
-    if (signal.aborted) return;
+    // It was removed, this tab ends, or another one has taken over: what is on the device is not this tab's to write.
+    if (stop.aborted) return;
     state.change(id, (now) => afterTry(now, end, clock.now(), random()), 'saved');
     deps.onEnd(end);
+    // The next tab reads the device.
+    await shared(id, state.written);
+  }
+
+  /** Where the device does not have an upload, nobody waits for it. */
+  async function shared(id: string, work: () => Promise<unknown>): Promise<void> {
+    if (state.find(id)?.inMemory === false) await work();
+  }
+
+  function isDue(record: OutboxRecord): boolean {
+    const next = nextOf([record]);
+    const waitMs = next === undefined ? LONG_MS : next.dueAt - clock.now();
+    // Further off than any wait is only what a clock that was set back makes of it.
+    return next !== undefined && (waitMs <= 0 || waitMs > RETRY.maxMs);
   }
 
   return {
     start: () => void sendAll(),
+    /** Id of the upload that this tab sends. */
+    sending: () => (sending?.begun ? sending.id : undefined),
     /** Something was added, or is wanted now. */
     wake,
     /** The server may be reached again. */
@@ -126,7 +127,6 @@ export function createSender(deps: SenderDeps, signal: AbortSignal) {
     /** Forgets an upload, and ends its sending if it is under way. */
     discard(id: string): void {
       state.remove(id);
-      if (sending?.id === id) sending.stop.abort();
       wake();
     },
   };

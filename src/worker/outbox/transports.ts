@@ -1,3 +1,4 @@
+import type { AnswerHead } from '../http/answer.ts';
 import { NOT_REACHED } from '../http/http-client.ts';
 
 /** The ways in which an upload's bytes leave. Tests bring their own. */
@@ -31,10 +32,7 @@ export interface ResumableUpload extends UploadRun {
   readonly onUploadUrl: (uploadUrl: string) => void;
 }
 
-export interface RawAnswer {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly statusText: string;
+export interface RawAnswer extends AnswerHead {
   readonly text: string;
   /** Sender and server disagree on how far it has got: begin at what the server knows. */
   readonly outOfStep?: boolean;
@@ -64,7 +62,8 @@ export function sendForm({
     request.onload = () => {
       signal.removeEventListener('abort', stop);
       const { status, statusText, responseText: text } = request;
-      resolve({ ok: status >= 200 && status < 300, status, statusText, text });
+      const headers = { has: (name: string) => request.getResponseHeader(name) !== null };
+      resolve({ ok: status >= 200 && status < 300, status, statusText, headers, text });
     };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) fail('stopped')();

@@ -47,5 +47,6 @@ function answerOf(error: Error | DetailedError): RawAnswer | undefined {
   const status = response.getStatus();
   const isBeginning = 'originalRequest' in error && error.originalRequest.getMethod() === 'POST';
   const outOfStep = !isBeginning && (status >= 500 || OUT_OF_STEP.includes(status));
-  return { ok: false, status, statusText: '', text: response.getBody(), outOfStep };
+  const headers = { has: (name: string) => response.getHeader(name) !== undefined };
+  return { ok: false, status, statusText: '', headers, text: response.getBody(), outOfStep };
 }

@@ -1,12 +1,11 @@
 import { CALLS, type ReadName, readOfKey } from '../../../contract/calls.ts';
 import type { Change, Missed, Order } from '../../../contract/live.ts';
-import { type CallName, keyText } from '../../../contract/paths.ts';
-import { type Entry, ORDER_KEY } from '../../shared/model.ts';
-import type { Failure } from '../../shared/outcome.ts';
+import { type CallName, keyText, type PathParams } from '../../../contract/paths.ts';
+import { type Entry, OF_ANOTHER_STREAM, ORDER_KEY } from '../../shared/model.ts';
+import { type Failure, isSignedOut } from '../../shared/outcome.ts';
 import type { Clock } from '../clock.ts';
 import { type LiveMessage, sentAt } from '../connection/live-message.ts';
 import { createStream, type Stream } from '../connection/stream.ts';
-import type { Counters } from '../counters.ts';
 import { NO_JSON } from '../http/answer.ts';
 import type { HttpClient, HttpResult } from '../http/http-client.ts';
 import type { ServerTime } from '../server-time.ts';
@@ -27,8 +26,9 @@ interface LiveReadsDeps {
   readonly store: ReadStore;
   readonly clock: Clock;
   readonly http: HttpClient;
-  readonly counters: Pick<Counters, 'gap'>;
   readonly serverTime: ServerTime;
+  /** Rows that waited to be joined are in the store. */
+  readonly onRows: () => void;
   /** Ends all reading. */
   readonly signal: AbortSignal;
   /** The server said 401 to a read of the specification. */
@@ -64,15 +64,22 @@ export class LiveReads {
     const { store, clock, signal } = deps;
     this.#deps = deps;
     this.#store = store;
-    this.#rows = createNewRows(clock, signal, (change) => this.#applyChange(change));
-    this.#stream = createStream({
-      apply: (change) => this.#receiveChange(change),
-      replay: (since) => this.#replay(since),
+    this.#rows = createNewRows(clock, signal, {
+      apply: (change) => this.#applyChange(change),
+      onApplied: deps.onRows,
+    });
+    const streamEvents = {
+      apply: (change: Change) => this.#receiveChange(change),
+      replay: (since: number) => this.#replay(since),
       onGap: () => this.#streamEnded(this.#wholeAt),
       onWhole: () => this.#streamWhole(),
-      onRenumbered: () => store.revise((entry) => ({ ...entry, seq: 0 })),
+      onRenumbered: (shared: number) =>
+        store.revise((entry) =>
+          entry.seq > 0 && entry.seq <= shared ? entry : { ...entry, seq: OF_ANOTHER_STREAM },
+        ),
       known: () => this.#knownNumbers(),
-    });
+    };
+    this.#stream = createStream(streamEvents, store);
     this.subscriptions = createSubscriptions({
       clock,
       store,
@@ -113,7 +120,10 @@ export class LiveReads {
   }
 
   receive(message: LiveMessage): void {
-    if (message.kind === 'hello') this.#stream.hello(message.hello.seq);
+    if (message.kind === 'hello') {
+      const { seq, streamId } = message.hello;
+      this.#stream.hello(seq, streamId);
+    }
     if (message.kind === 'beat') this.#beat(message.beat.seq);
     if (message.kind === 'change') this.#stream.change(message.change);
     if (message.kind === 'order') this.#store.set(orderEntry(message.order));
@@ -122,6 +132,9 @@ export class LiveReads {
       this.#wholeAt = Math.max(this.#wholeAt, Math.min(sentAt(message) ?? now, now));
   }
 
+  /** Rows that were received wait to be joined. */
+  hasRowsToCome = (): boolean => this.#rows.areWaiting();
+
   /** @param lastMessageAt server time of the connection's last sign of life; data was true until then */
   connectionLost(lastMessageAt: number): void {
     this.#rows.flush();
@@ -129,18 +142,13 @@ export class LiveReads {
     markStale(this.#store, Math.min(lastMessageAt, this.#wholeAt), this.#stream.seen());
   }
 
-  /** Reads again what a successful call refreshes. */
-  callSucceeded(name: CallName): void {
+  /** Reads again what a successful call refreshes. @param params of its path, which what it refreshes may need too */
+  callSucceeded(name: CallName, params: PathParams = {}): void {
     for (const refreshed of CALLS[name].refreshes) {
-      const read = { name: refreshed, params: {} } as ReadRef;
+      const read = { name: refreshed, params } as ReadRef;
       const key = readKey(read);
       if (this.subscriptions.has(key) || this.#store.get(key) !== undefined) void this.read(read);
     }
-  }
-
-  /** Number of the last live message that the store holds; undefined before the first hello. */
-  seen(): number | undefined {
-    return this.#rows.before() ?? this.#stream.seen();
   }
 
   #start(read: ReadRef): Promise<void> {
@@ -156,14 +164,19 @@ export class LiveReads {
     const seenBefore = this.#stream.seen();
     const refusal = refusalOf(read, this.#store.get(SESSION_KEY));
     const result = refusal
-      ? { outcome: refusal, at: this.#deps.serverTime.now(), seq: undefined }
+      ? { outcome: refusal, at: this.#deps.serverTime.now() }
       : await http.request(read.name, { params: read.params }, signal);
     if (signal.aborted) return;
     if (!refusal && !result.outcome.ok && result.outcome.status === FORBIDDEN) this.#askSession();
-    this.#applyResponse(read, result, result.seq ?? seenBefore ?? 0, changes);
+    this.#applyResponse(read, result, this.#numberOf(result) ?? seenBefore ?? 0, changes);
     const entry = this.#store.get(readKey(read));
     const isMissing = entry?.everyMs === null && !entry.failure && !entry.isStreamed;
     if (this.#stream.whole() && isMissing) this.#complete(entry, seenBefore);
+  }
+
+  #numberOf({ seq, streamId }: HttpResult): number | undefined {
+    if (!this.#stream.announced()) this.#store.streamId ??= streamId;
+    return streamId === undefined || streamId === this.#store.streamId ? seq : OF_ANOTHER_STREAM;
   }
 
   /**
@@ -187,7 +200,7 @@ export class LiveReads {
     const old = this.#store.get(readKey(read)) ?? blankEntry(read);
     if (!outcome.ok) {
       this.#store.set({ ...old, failure: failureOf(read, outcome) });
-      if (outcome.status === 401 && !isExtra(read.name)) this.#deps.onSignedOut();
+      if (isSignedOut(outcome) && !isExtra(read.name)) this.#deps.onSignedOut();
       return;
     }
     if (CALLS[read.name].access !== 'public') this.#deps.onSignedIn();
@@ -248,11 +261,10 @@ export class LiveReads {
   }
 
   async #replay(since: number): Promise<Missed | undefined> {
-    const { http, signal, counters } = this.#deps;
-    const { outcome } = await http.request('live', { query: { since } }, signal);
-    const missed = outcome.ok ? (outcome.data as Missed) : undefined;
-    counters.gap(missed);
-    return missed;
+    const { http, signal } = this.#deps;
+    const query = { since, stream: this.#store.streamId };
+    const { outcome } = await http.request('live', { query }, signal);
+    return outcome.ok ? (outcome.data as Missed) : undefined;
   }
 
   #beat(seq: number): void {

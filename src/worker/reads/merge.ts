@@ -15,7 +15,7 @@ export function merge(
   if (change.op === 'replace') return share(data, read(change.data));
   if (change.op === 'prepend') return prepend(data, read(change.data));
   if (change.op === 'remove') return removeRow(data, change.data);
-  return Array.isArray(data) ? patchRow(data, change.data, read) : patchObject(data, change, read);
+  return Array.isArray(data) ? patchRows(data, change.data, read) : patchObject(data, change, read);
 }
 
 function prepend(data: unknown, rows: unknown): unknown {
@@ -41,15 +41,20 @@ function removeRow(rows: unknown, row: unknown): unknown {
   return share(rows, rows.filter(newTo([row])));
 }
 
-function patchRow(
+/** @param patch the changed fields of a row, or of several */
+function patchRows(
   rows: readonly unknown[],
-  fields: unknown,
+  patch: unknown,
   read: (answer: unknown) => unknown,
 ): unknown {
-  const at = rows.findIndex((row) => idOf(row) === idOf(fields));
-  if (at < 0 || !isRecord(fields)) return undefined;
-  const patched = read([{ ...(rows[at] as object), ...fields }]);
-  return Array.isArray(patched) ? rows.with(at, patched[0]) : undefined;
+  const list = Array.isArray(patch) ? patch : [patch];
+  const changes = new Map(list.filter(isRecord).map((fields) => [idOf(fields), fields]));
+  const known = rows.filter((row) => changes.has(idOf(row)));
+  if (known.length === 0 || known.length < changes.size) return undefined;
+  const patched = read(known.map((row) => ({ ...(row as object), ...changes.get(idOf(row)) })));
+  if (!Array.isArray(patched)) return undefined;
+  const next = new Map(patched.map((row) => [idOf(row), row]));
+  return rows.map((row) => next.get(idOf(row)) ?? row);
 }
 
 function patchObject(
@@ -68,8 +73,9 @@ function patchObject(
  */
 export function adoptTail(known: unknown, snapshot: unknown): unknown {
   if (!Array.isArray(known) || !Array.isArray(snapshot) || snapshot.length === 0) return snapshot;
-  const last = idOf(snapshot.at(-1));
-  const joint = known.findIndex((row) => idOf(row) === last);
+  const last = snapshot.at(-1);
+  // The same row whole: a server that was restored gives the same ids again.
+  const joint = known.findIndex((row) => idOf(row) === idOf(last) && share(row, last) === row);
   return joint < 0 ? snapshot : [...snapshot, ...known.slice(joint + 1)].slice(0, ACTIVITY.ringMax);
 }
 

@@ -15,13 +15,15 @@ interface Waiting {
 export type NewRows = ReturnType<typeof createNewRows>;
 
 /** Changes on their way to the store: new rows of one list are joined for two frames, so that it is copied once. */
-export function createNewRows(clock: Clock, signal: AbortSignal, apply: (change: Change) => void) {
+export function createNewRows(
+  clock: Clock,
+  signal: AbortSignal,
+  { apply, onApplied }: { apply: (change: Change) => void; onApplied: () => void },
+) {
   const waiting = new Map<string, Waiting>();
   const frames = createFrameScheduler(clock, signal, flush, ROWS_EVERY_MS);
-  let first: number | undefined;
 
   function wait(change: Change, rows: readonly unknown[]): void {
-    first ??= change.seq;
     const key = keyText(change.key);
     const parts = waiting.get(key)?.parts ?? [];
     parts.push(rows);
@@ -30,12 +32,12 @@ export function createNewRows(clock: Clock, signal: AbortSignal, apply: (change:
   }
 
   function flush(): void {
-    if (first === undefined) return;
+    if (waiting.size === 0) return;
     frames.done();
     const due = [...waiting.values()];
     waiting.clear();
-    first = undefined;
     for (const { last, parts } of due) apply({ ...last, data: parts.reverse().flat() });
+    onApplied();
   }
 
   return {
@@ -49,7 +51,6 @@ export function createNewRows(clock: Clock, signal: AbortSignal, apply: (change:
     },
     /** Applies the rows that wait. Whoever says something of all entries says it after this. */
     flush,
-    /** Number of the message before the first that waits; undefined when none does. */
-    before: () => first && first - 1,
+    areWaiting: () => waiting.size > 0,
   };
 }

@@ -78,6 +78,8 @@ export function createReadStore() {
   }
 
   return {
+    /** Name of the stream that the numbers of the entries belong to. */
+    streamId: undefined as string | undefined,
     get: (key: string) => entries.get(key),
     all: () => [...entries.values()],
     set,

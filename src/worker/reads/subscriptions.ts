@@ -16,7 +16,7 @@ export const GRACE_MS = 5000;
 
 interface Subscribed {
   readonly read: ReadRef;
-  readonly subscribers: Set<string>;
+  isWanted: boolean;
   readonly release: () => void;
   polling: AbortController | undefined;
   leaving: AbortController | undefined;
@@ -25,8 +25,8 @@ interface Subscribed {
 export type Subscriptions = ReturnType<typeof createSubscriptions>;
 
 /**
- * Who needs which read. It is read when the first subscriber comes, unless what is known is good enough, and
- * then as often as the table of calls says. It ends a grace after the last subscriber has left, so that going
+ * Which reads the page needs. One is read when it is subscribed to, unless what is known is good enough, and
+ * then as often as the table of calls says. It ends a grace after nobody needs it any more, so that going
  * to another screen and back does not start over.
  */
 export function createSubscriptions(deps: SubscriptionsDeps) {
@@ -58,7 +58,7 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   function start(key: string, read: ReadRef): Subscribed {
     const one: Subscribed = {
       read,
-      subscribers: new Set(),
+      isWanted: true,
       release: store.retain(key),
       polling: undefined,
       leaving: undefined,
@@ -85,18 +85,19 @@ export function createSubscriptions(deps: SubscriptionsDeps) {
   }
 
   return {
-    /** Subscribing twice is subscribing once: a tab that was restarted may say so again. */
-    add(subscriber: string, read: ReadRef): void {
+    /** Subscribing twice is subscribing once. */
+    add(read: ReadRef): void {
       const key = readKey(read);
       const one = subscribed.get(key) ?? start(key, read);
-      one.subscribers.add(subscriber);
+      one.isWanted = true;
       one.leaving?.abort();
     },
-    remove(subscriber: string, read: ReadRef): void {
+    remove(read: ReadRef): void {
       const key = readKey(read);
       const one = subscribed.get(key);
-      if (one?.subscribers.delete(subscriber) && one.subscribers.size === 0)
-        void endLater(key, one);
+      if (!one?.isWanted) return;
+      one.isWanted = false;
+      void endLater(key, one);
     },
     has: (key: string) => subscribed.has(key),
     /** Polls rest while no page is visible. */

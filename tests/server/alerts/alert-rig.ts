@@ -1,10 +1,12 @@
+import { Registry } from 'prom-client';
 import type { RulePayload } from '../../../contract/sent/alert.ts';
 import { createAccount } from '../../../server/accounts/rows/accounts.ts';
 import { insertSession } from '../../../server/accounts/rows/sessions.ts';
 import { type Alerts, createAlerts } from '../../../server/alerts/alerts.ts';
 import { insertRule, updateRule } from '../../../server/alerts/rows/rules.ts';
+import { createLoops } from '../../../server/base/loop.ts';
 import { readConfig } from '../../../server/config/config.ts';
-import type { Journal } from '../../../server/database/journal.ts';
+import { soleTermJournal, type TermJournal } from '../../../server/database/journal.ts';
 import type { Store } from '../../../server/database/store.ts';
 import { changeIncident, openIncident } from '../../../server/incidents/incident-records.ts';
 import { open as openByPerson } from '../../../server/incidents/opened-by-people.ts';
@@ -33,6 +35,8 @@ export interface AlertRig {
   /** Called with every push before it is sent. @param isLast there is no further attempt */
   onPush: (message: Pushed, isLast: boolean, endpoint: string) => void;
   alerts(): Alerts;
+  /** What metrics say of alerts by push, since the last start. */
+  pushCounts(): ReturnType<typeof pushCounts>;
   open(
     platform: string,
     options?: { status?: string; planned?: boolean; drill?: boolean },
@@ -67,6 +71,7 @@ export async function openAlertRig(): Promise<AlertRig> {
   const dataDir = await temporaryDir();
   const config = readConfig({ DATA_DIR: dataDir }, process.cwd());
   const clock = createManualClock();
+  const loops = createLoops(clock);
   const store = await openTestStore(dataDir, [], clock.now);
   const pushed: Pushed[] = [];
   const errors: unknown[] = [];
@@ -81,8 +86,8 @@ export async function openAlertRig(): Promise<AlertRig> {
   };
   const begin = () => {
     const life = { commits: Number.POSITIVE_INFINITY };
-    const fenced: Journal = {
-      ...store.journal,
+    const fenced: TermJournal = {
+      ...soleTermJournal(store.journal),
       commit: (work) =>
         store.journal.commit(async (tx, emit) => {
           const result = await work(tx, emit);
@@ -91,8 +96,9 @@ export async function openAlertRig(): Promise<AlertRig> {
           return result;
         }),
     };
+    const registry = new Registry();
     const alerts = createAlerts({
-      ...{ config, ...store, clock, sendPush },
+      ...{ config, ...store, clock, loops, sendPush, registry },
       secrets: openSecretBox(dataDir),
       isPlanned: (platform) => inMaintenance.has(platform),
       log: {
@@ -104,6 +110,7 @@ export async function openAlertRig(): Promise<AlertRig> {
     return {
       ...alerts,
       life,
+      registry,
       async close() {
         alerts.close();
         await term.close();
@@ -120,6 +127,7 @@ export async function openAlertRig(): Promise<AlertRig> {
     outcome: { state: 'sent' },
     onPush: () => undefined,
     alerts: () => alerts,
+    pushCounts: () => pushCounts(alerts.registry),
     open: (platform, { status = 'error', planned = false, drill = false } = {}) =>
       journal.commit(async (tx, emit) => {
         const at = clock.now();
@@ -203,4 +211,18 @@ async function addDevice(
     const keys = { p256dh: '', auth: '', kinds: ['down', 'back'] };
     await saveSubscriber(tx, { endpoint, ...keys, accountId, session: endpoint }, at);
   });
+}
+
+/** @returns what metrics say of alerts by push */
+export async function pushCounts(registry: Registry) {
+  const metrics = await registry.getMetricsAsJSON();
+  const countOf = (name: string) =>
+    metrics
+      .find((one) => one.name === `meridian_alerts_${name}`)
+      ?.values.find(({ labels }) => labels.channel === 'push')?.value;
+  return {
+    sent: countOf('sent_total'),
+    failed: countOf('failed_total'),
+    waiting: countOf('waiting'),
+  };
 }

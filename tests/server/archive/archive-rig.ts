@@ -16,6 +16,7 @@ import { zipOf } from '../../doubles/zip-writer.ts';
 import { uploadAndInspect } from '../bundles/uploads/upload-client.ts';
 import { environmentOf } from '../engine.ts';
 import { createTestDatabase } from '../postgres.ts';
+import { replay } from '../replay.ts';
 import { type Browser, login, type Rig, startRig } from '../second-factor/rig.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -69,10 +70,10 @@ export async function backUpTo(
 }
 
 export const restoreFrom = (path: string, env: Record<string, string>, ...options: string[]) =>
-  runRestore([path, ...options], env, new PassThrough());
+  runRestore([path, ...(options.length > 0 ? options : ['--keep-access'])], env, new PassThrough());
 
 export const restoreThroughPipe = (input: Readable, env: Record<string, string>) =>
-  runRestore(['-'], env, input);
+  runRestore(['-', '--keep-access'], env, input);
 
 async function runRestore(args: string[], env: Record<string, string>, input: Readable) {
   const lines: string[] = [];
@@ -123,7 +124,7 @@ export async function startLivedIn(place: Place): Promise<LivedIn> {
   return { rig, env, bundles, operator, keys: await keysOf(rig), codeAt, stop };
 }
 
-const cookieOf = ({ cookies }: Browser): string =>
+export const cookieOf = ({ cookies }: Browser): string =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 function once(work: () => Promise<void>): () => Promise<void> {
@@ -140,7 +141,11 @@ export async function assertSameNode(env: Record<string, string>, original: Live
   const rig = await startRig(env);
   try {
     rig.now = before.now + 120_000;
-    const { db } = rig.server.node;
+    const { db, journal } = rig.server.node;
+    const { streamId } = before.server.node.journal;
+    // A copy gives numbers again that consoles of the original know.
+    const isOriginal = env === original.env;
+    expect(await replay(journal, 1, streamId())).toMatchObject({ complete: isOriginal });
     expect(
       (await rig.server.call('/api/auth/session', { cookie: cookieOf(operator) })).status,
     ).toBe(200);

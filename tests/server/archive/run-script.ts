@@ -65,7 +65,7 @@ export async function measureScript(
 /** Runs `backup -` for one place into `restore -` for another. */
 export async function runPipe(from: Record<string, string>, to: Record<string, string>) {
   const backup = start([pathOf('backup'), '-'], from);
-  const restore = start([pathOf('restore'), '-'], to);
+  const restore = start([pathOf('restore'), '-', '--keep-access'], to);
   backup.stdout.pipe(restore.stdin);
   let output = '';
   for (const stream of [backup.stderr, restore.stdout, restore.stderr])

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../engine.ts';
-import { assertConsistent, withoutRounds } from '../platforms/platform-model.ts';
+import { quietMesh } from '../mesh/quiet-mesh.ts';
+import { assertConsistent } from '../platforms/platform-model.ts';
 import { startServer, type TestServer } from '../start-server.ts';
 import { temporaryDir } from '../temporary-dir.ts';
 
@@ -24,7 +25,7 @@ test('any sequence of changes and rounds, asked of two instances in turn, leaves
   };
   async function start(): Promise<void> {
     const env = { ...shared, DATA_DIR: await temporaryDir() };
-    rig.servers.push(await startServer({ now: () => rig.now, env, configure: withoutRounds }));
+    rig.servers.push(await startServer({ now: () => rig.now, env, configure: quietMesh() }));
   }
   onTestFinished(async () => {
     for (const server of rig.servers) await server.close();

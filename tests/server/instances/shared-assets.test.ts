@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { findConsoleFile } from '../../../server/database/console-files.ts';
+import { DAY_MS } from '../../../contract/limits.ts';
+import { createLoops } from '../../../server/base/loop.ts';
+import { findConsoleFile } from '../../../server/http/rows/console-files.ts';
 import { createSharedAssets } from '../../../server/http/shared-assets.ts';
+import { createManualClock } from '../manual-clock.ts';
 import { openInstance, testDatabase } from '../store/postgres/instances.ts';
 import { temporaryDir } from '../temporary-dir.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** @returns a directory with the console of a build that has one script */
 async function buildWith(script: string): Promise<string> {
@@ -18,18 +19,18 @@ async function buildWith(script: string): Promise<string> {
 
 test('files of a build are kept for as long as an instance has it, however long ago it started', async () => {
   const { db, journal } = await openInstance(await testDatabase());
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
+  const clock = createManualClock();
+  const loops = createLoops(clock);
   let at = Date.now();
   const start = async (script: string) => {
     const consoleDir = await buildWith(script);
-    const assets = createSharedAssets({ db, journal, now: () => at, consoleDir });
+    const assets = createSharedAssets({ db, journal, loops, now: () => at, consoleDir });
     onTestFinished(assets.close);
     await assets.publish();
   };
   await start('old-1.js');
   at += 200 * DAY_MS;
-  vi.advanceTimersByTime(DAY_MS);
+  clock.advance(DAY_MS);
   await vi.waitFor(async () => {
     const { seenAt } = await db
       .selectFrom('consoleFiles')
@@ -40,7 +41,6 @@ test('files of a build are kept for as long as an instance has it, however long 
   await start('new-1.js');
   expect(await findConsoleFile(db, 'assets/old-1.js')).toBeDefined();
   at += 200 * DAY_MS;
-  vi.clearAllTimers();
   await start('newer-1.js');
   expect(await findConsoleFile(db, 'assets/old-1.js')).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
 import { type Clock, createClock } from '../../../server/base/clock.ts';
-import type { Journal } from '../../../server/database/journal.ts';
+import { createLoops } from '../../../server/base/loop.ts';
+import type { TermJournal } from '../../../server/database/journal.ts';
 import type { Leadership } from '../../../server/leader/leadership.ts';
 import type { LeaseTimes } from '../../../server/leader/lease-keeper.ts';
 import { createLeaseLeadership } from '../../../server/leader/lease-leadership.ts';
@@ -17,7 +18,7 @@ const TIMES: LeaseTimes = {
 export interface Candidate extends Instance {
   readonly leadership: Leadership;
   /** Journals of its terms, in order; undefined at the end of each. */
-  readonly terms: { readonly journal: Journal; open: boolean }[];
+  readonly terms: { readonly journal: TermJournal; open: boolean }[];
   /** What the opening and the beginning of its next terms do. */
   onOpen: () => Promise<void>;
   onStart: () => Promise<void>;
@@ -43,7 +44,7 @@ export async function stand(url: string): Promise<Candidate> {
     pause: clock.pause,
     goOn: clock.goOn,
     leadership: createLeaseLeadership({
-      ...{ ...store, clock, instance: randomUUID(), times: TIMES },
+      ...{ ...store, clock, loops: createLoops(clock), instance: randomUUID(), times: TIMES },
       log: { info: quiet, warn: quiet, error: quiet },
       async openTerm(journal) {
         await candidate.onOpen();

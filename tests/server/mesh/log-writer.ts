@@ -1,14 +1,14 @@
 import { bytesToHex } from '@noble/hashes/utils.js';
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import { openStore } from '../../../server/database/store.ts';
-import { readUptimeLog, withUptimeLog } from '../../../server/mesh/log/uptime-log.ts';
-import { MINUTE_MS } from '../../../server/mesh/rows/span-rows.ts';
+import { createUptimeLog, readUptimeLog } from '../../../server/mesh/log/uptime-log.ts';
 import { lastOfLog } from '../../../server/mesh/rows/uptime-log.ts';
 import { minutesUp } from './minutes.ts';
 
 /** Writes the uptime log at a place (JSON) until it is killed, 200 minutes a round, and says size and root of what is committed. */
 const [, , place = ''] = process.argv;
 const { db, journal } = await openStore(JSON.parse(place), Date.now);
-const write = withUptimeLog();
+const write = createUptimeLog();
 const START = 30_000_000 * MINUTE_MS;
 const MINUTES = 200;
 
@@ -20,7 +20,14 @@ for (let number = 0; ; number++) {
       .insertInto('probeSpans')
       .values(minutesUp('forge', from, MINUTES))
       .execute();
-    await write(tx, emit, { updates: [], at, since: undefined, number });
+    await write(tx, emit, {
+      updates: [],
+      results: [],
+      at,
+      since: undefined,
+      number,
+      isPlanned: () => false,
+    });
   });
   const reader = await readUptimeLog(db);
   console.log(reader.size, bytesToHex(await reader.hashOf([0, reader.size])));

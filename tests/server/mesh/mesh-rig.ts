@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from '../../../contract/live.ts';
 import { listActivity } from '../../../server/activity/rows.ts';
+import { createLoops } from '../../../server/base/loop.ts';
 import type { MeshConfig } from '../../../server/config/mesh-config.ts';
 import type { Database } from '../../../server/database/database.ts';
-import { type Journal, openJournal } from '../../../server/database/journal.ts';
+import { type Journal, openJournal, soleTermJournal } from '../../../server/database/journal.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
 import { NO_LEADER } from '../../../server/mesh/leader-calls.ts';
 import { createMesh, type Mesh, type MeshDeps } from '../../../server/mesh/mesh.ts';
@@ -41,7 +42,7 @@ interface LeadingMesh extends Mesh {
 
 /** @returns a mesh whose term begins with `start` and ends with `stop` */
 export function leading(mesh: Mesh, journal: Journal): LeadingMesh {
-  const term = mesh.lead({ journal });
+  const term = mesh.lead({ journal: soleTermJournal(journal) });
   return {
     ...mesh,
     start: term.start,
@@ -84,14 +85,30 @@ export interface MeshRig {
   wake(peer: TestPeer): void;
   /** Moves time to the next probe round and waits until it is stored; `emitted` then has only its messages. */
   nextRound(): Promise<void>;
+  /** Resolves when nothing is being stored. */
+  idle(): Promise<void>;
   end(): Promise<void>;
 }
+
+/** Of the event loop: what follows from an answer has begun by then. */
+const IDLE_TURNS = 3;
 
 export async function createMeshRig(): Promise<MeshRig> {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-mesh-'));
   const clock = createManualClock();
   const db = await openTestDatabase(dir);
-  const journal = await openJournal(db, clock.now);
+  const opened = await openJournal(db, clock.now);
+  const commits = new Set<Promise<unknown>>();
+  const journal: Journal = {
+    ...opened,
+    commit(work) {
+      const commit = opened.commit(work);
+      commits.add(commit);
+      const end = () => commits.delete(commit);
+      void commit.then(end, end);
+      return commit;
+    },
+  };
   const node = await createIdentity('meridian');
   const forge = await startTestPeer({ id: 'forge', node, now: clock.now });
   const archive = await startTestPeer({ id: 'archive', node, now: clock.now });
@@ -104,11 +121,13 @@ export async function createMeshRig(): Promise<MeshRig> {
         db,
         journal,
         leader: NO_LEADER,
+        notify: async () => undefined,
         identity: node,
         published: publishedProofs(db, clock.now),
         addresses,
         log: { info: ignore, warn: ignore, error: fail },
         clock,
+        loops: createLoops(clock),
         bulkTimeoutMs: 5_000,
         ...deps,
       }),
@@ -146,6 +165,10 @@ export async function createMeshRig(): Promise<MeshRig> {
       clock.advance(MESH_CONFIG.probe.intervalSec * 1000);
       await written;
       emitted.splice(0, before);
+    },
+    async idle() {
+      for (let quiet = 0; quiet < IDLE_TURNS; quiet = commits.size === 0 ? quiet + 1 : 0)
+        await new Promise(setImmediate);
     },
     async end() {
       await rig.mesh.stop();

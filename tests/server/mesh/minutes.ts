@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../server/mesh/rows/span-rows.ts';
+import { MINUTE_MS } from '../../../contract/limits.ts';
 
 /** @returns so many minutes of a history, from that moment on, in which a platform was up */
 export const minutesUp = (platform: string, from: number, count: number) =>

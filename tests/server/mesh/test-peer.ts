@@ -1,5 +1,4 @@
 import { type FastifyInstance, fastify } from 'fastify';
-import type { Failure } from '../../../server/mesh/failure.ts';
 import { createIdentity, type Identity } from '../../../server/mesh/keys/identity.ts';
 import { fixedKeyring } from '../../../server/mesh/keys/keyring.ts';
 import type { PublishedProofs } from '../../../server/mesh/rows/shared-wire.ts';
@@ -9,6 +8,7 @@ import { registerPeerRoutes } from '../../../server/mesh/transport/peer-routes.t
 import type { ViewEntry } from '../../../server/mesh/wire/messages.ts';
 import { createNonces } from '../../../server/mesh/wire/nonces.ts';
 import { createCallVerifier } from '../../../server/mesh/wire/verify.ts';
+import type { Failure } from '../../../server/outgoing/failure.ts';
 import { createPublishedProofs } from '../../doubles/published-proofs.ts';
 
 /** A real peer on loopback, controlled by a test. */

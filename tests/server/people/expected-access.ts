@@ -93,6 +93,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   incidents: 'all',
   incident: 'all',
   maintenance: 'all',
+  reportDisplay: 'all',
   logout: 'all, personal',
   session: 'all, personal',
 
@@ -141,6 +142,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   cancelDeploy: 'operator',
   approveDisplay: 'operator',
   orderDisplay: 'operator',
+  watchDisplay: 'operator',
   revokeDisplay: 'operator',
   openIncident: 'operator',
   changeIncident: 'operator',

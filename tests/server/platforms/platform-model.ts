@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, vi } from 'vitest';
 import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Connection, HistorySlot, MeshHistory } from '../../../contract/shapes/mesh.ts';
-import type { Config } from '../../../server/config/config.ts';
 import type { TestServer } from '../start-server.ts';
 
 /** Whatever admins do while platforms are probed and leaders change, what is measured stays consistent. */
@@ -18,17 +17,6 @@ interface PropertyRig {
   /** Another leader begins where this one has ended. */
   changeLeader(): Promise<void>;
 }
-
-/** Rounds are made by steps and changes alone, and a busy machine makes nothing late. */
-export const withoutRounds = (config: Config): Config => ({
-  ...config,
-  mesh: {
-    ...config.mesh,
-    probe: { intervalSec: 3600, lateMs: 20_000, timeoutMs: 30_000 },
-    heartbeat: { enabled: false, intervalSec: 30 },
-    platforms: [],
-  },
-});
 
 /** Of the test that runs. */
 let rig: PropertyRig;

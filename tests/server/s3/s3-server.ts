@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { hasSwift } from '../../../scripts/swift.mjs';
-import type { S3Config } from '../../../server/bundles/store/bundle-store.ts';
-import { s3ClientConfig } from '../../../server/bundles/store/s3-client.ts';
+import type { S3Config } from '../../../server/outgoing/s3.ts';
+import { s3ClientConfig } from '../../../server/outgoing/s3.ts';
 import { type S3Server, startSwift } from './swift.ts';
 
 /**

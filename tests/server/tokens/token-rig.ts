@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely';
 import { expect } from 'vitest';
+import type { Tables } from '../../../server/database/schema.ts';
 import type { TestServer } from '../start-server.ts';
 
 export interface Person {
@@ -34,7 +36,7 @@ export const callWith = (
 export async function changeAccount(
   { node }: TestServer,
   { username }: Person,
-  change: { role?: string; disabledAt?: number; deletedAt?: number },
+  change: Updateable<Tables['accounts']>,
 ): Promise<string> {
   const { id } = await node.db
     .selectFrom('accounts')

@@ -19,7 +19,7 @@ const NTFY_TAGS: Readonly<Record<Severity, string>> = {
 export function ntfy({ alert, link, url, key }: TemplateInput): Rendered {
   const address = new URL(url);
   const segments = address.pathname.split('/').filter(Boolean);
-  const topic = decodeURIComponent(segments.pop() ?? '');
+  const topic = decodedOr(segments.pop() ?? '');
   address.pathname = `/${segments.join('/')}`;
   return {
     url: address.href,
@@ -33,6 +33,15 @@ export function ntfy({ alert, link, url, key }: TemplateInput): Rendered {
       click: link,
     },
   };
+}
+
+/** A bare `%` encodes nothing. */
+function decodedOr(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** From 8 on the phone rings: https://github.com/gotify/android#message-priorities */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { open, rm } from '../../../base/file-work.ts';
 import { CHECK_EVERY_BYTES, measureFreeSpace, reserveOf } from '../../disk-space.ts';
 import { isMissing } from '../../store/piece-store.ts';
 import { BrokenRule } from './problem.ts';

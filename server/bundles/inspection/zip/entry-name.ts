@@ -83,7 +83,11 @@ function brokenByPath(text: string, limits: InspectionLimits): Broken | undefine
   if (text.startsWith('/')) return ['absolute-path', 'has an absolute path as its name'];
   const segments = text.split(/[\\/]/);
   if (segments.some(leadsUp)) return ['traversal', 'leads out of the folder'];
-  if (text.includes('\\')) return ['backslash', 'has a backslash in its name'];
+  if (text.includes('\\'))
+    return [
+      'backslash',
+      'has a backslash in its name, as old programs for Windows write it: pack it with another one',
+    ];
   if (segments.length > limits.pathDepth)
     return ['path-depth', `is more than ${limits.pathDepth} folders deep`];
   return undefined;

@@ -13,7 +13,9 @@ const METHODS = { stored: 0, deflated: 8 };
 const AES_METHOD = 99;
 
 /** The upper half of the attributes is a Unix mode, whatever system the header names. */
-const UNIX_TYPE = { mask: 0xf000, file: 0x8000, folder: 0x4000, link: 0xa000 };
+const UNIX_TYPE = { mask: 0xf000, file: 0x8000, folder: 0x4000, link: 0xa000, pipe: 0x1000 };
+/** As Info-ZIP calls what it was sent by a pipe, of which it keeps the type: it is a plain file. */
+const STANDARD_INPUT = '-';
 /** Minus one: some build tools write it for folders that they created. */
 const UNKNOWN_MODE = 0xffff;
 /** A link on Windows. Archives made on Unix use the bit for other things. */
@@ -33,7 +35,8 @@ function brokenByType(entry: Entry): Broken | undefined {
   const reparsePoint =
     (entry.attributes & WINDOWS_REPARSE_POINT) !== 0 && !UNIX_HOSTS.includes(entry.host);
   if (type === UNIX_TYPE.link || reparsePoint) return ['link', 'is a link'];
-  if (![0, UNIX_TYPE.file, UNIX_TYPE.folder].includes(type))
+  const isInput = type === UNIX_TYPE.pipe && entry.name.text === STANDARD_INPUT;
+  if (!isInput && ![0, UNIX_TYPE.file, UNIX_TYPE.folder].includes(type))
     return ['device', 'is a device, a pipe or a socket'];
   if (isFolder(entry) && entry.size > 0) return ['folder-with-content', 'is a folder with content'];
   return undefined;

@@ -73,6 +73,7 @@ const HONEST: Record<string, ZipArchive> = {
       { name: 'bin/', unixMode: 0o40755, dosAttributes: 0x10, method: 0 },
     ],
   },
+  'what a pipe sent to zip': one({ name: '-', unixMode: 0o10600, descriptor: 'signed-64' }),
   'the bit of a reparse point in an entry made on Unix': one({ dosAttributes: 0x400 }),
   'a folder whose mode nobody knew': { entries: [{ name: 'maven/', unixMode: 0xffff, method: 0 }] },
   'content that does not shrink': one({ content: randomBytes(300_000) }),

@@ -1,180 +1,116 @@
-import { PROBE } from '../../../../contract/limits.ts';
+import { dnsOfGatus } from '../kinds/dns-import.ts';
+import { pingOfGatus } from '../kinds/ping-import.ts';
+import { reporting } from '../kinds/report-import.ts';
+import { tcpOfGatus } from '../kinds/tcp-import.ts';
+import { webOfGatus } from '../kinds/web-import.ts';
 import {
   type Candidate,
   candidateOf,
   type Fields,
   fieldsOf,
-  NEW_ADDRESS,
-  plainPath,
   type Reached,
   rowsOf,
   textOf,
 } from './candidate.ts';
+import {
+  type GatusReader,
+  hasVariable,
+  isNo,
+  readConditions,
+  VARIABLE,
+} from './gatus-conditions.ts';
+
+/** What of an endpoint becomes something here, or has a note of its own. Notifications stay behind. */
+const READ = [
+  ...['name', 'group', 'enabled', 'url', 'interval', 'method', 'headers', 'body', 'conditions'],
+  ...['dns', 'client', 'alerts', 'token', 'heartbeat'],
+];
+const READ_OF_CLIENT = ['insecure', 'ignore-redirect', 'timeout'];
 
 /** The endpoints of a configuration of Gatus. */
 export function fromGatus(config: Fields): Candidate[] {
-  const endpoints = rowsOf(config.endpoints);
-  const external = rowsOf(config['external-endpoints']);
-  const names = [...endpoints, ...external].map(({ name }) => textOf(name));
-  const read = (endpoint: Fields, reached: Reached): Candidate => {
-    const [own, group] = [textOf(endpoint.name), textOf(endpoint.group)];
-    const isTwice = group !== '' && names.indexOf(own) !== names.lastIndexOf(own);
-    const changes = [isTwice && `Its name was ${own}.`, ...(reached.changes ?? [])];
+  const read = (endpoint: Fields, { changes = [], ...reached }: Reached): Candidate => {
+    const interval = textOf(endpoint.interval) || '1m';
+    const sec = secondsOf(interval);
+    const client = fieldsOf(endpoint.client);
+    const timeout = textOf(client.timeout);
+    const timeoutSec = secondsOf(timeout);
+    const [name, group] = [textOf(endpoint.name), textOf(endpoint.group)];
+    if (hasVariable(name)) return { name, reason: `Its name ${VARIABLE}` };
+    const all = [
+      ...changes,
+      sec === undefined && `It is probed every minute: its interval ${interval} cannot be read.`,
+      timeout !== '' && timeoutSec === undefined && `Its timeout ${timeout} cannot be read.`,
+      hasVariable(group) && `Its group ${VARIABLE}`,
+      ...leftOut(client, READ_OF_CLIENT, 'client.'),
+      ...leftOut(endpoint, READ, ''),
+    ];
     return candidateOf(
-      { ...reached, changes },
+      { ...reached, changes: all },
       {
-        name: isTwice ? `${own} (${group})` : own,
-        paused: endpoint.enabled === false,
-        group,
-        intervalSec: secondsOf(textOf(endpoint.interval) || '1m'),
+        name,
+        paused: isNo(endpoint.enabled),
+        group: hasVariable(group) ? '' : group,
+        intervalSec: sec || 60,
+        timeoutSec: timeoutSec ?? 0,
       },
     );
   };
   return [
-    ...endpoints.map((one) => read(one, reachedBy(one))),
-    ...external.map((one) => read(one, externalOf(one))),
+    // The first versions called them services.
+    ...rowsOf(config.endpoints ?? config.services).map((one) => read(one, reachedBy(one))),
+    ...rowsOf(config['external-endpoints']).map((one) => read(one, externalOf(one))),
+    ...rowsOf(config.suites).map(({ name }) => ({
+      name: textOf(name),
+      reason: 'Suites are not probed here.',
+    })),
   ];
 }
 
+const leftOut = (fields: Fields, read: readonly string[], before: string): string[] =>
+  Object.keys(fields)
+    .filter((name) => !read.includes(name))
+    .map((name) => `${before}${name} is left out.`);
+
 function externalOf({ heartbeat }: Fields): Reached {
-  const everySec = secondsOf(textOf(fieldsOf(heartbeat).interval));
-  if (everySec === 0) return { reason: 'It has no interval in which it reports itself.' };
-  return { platform: { kind: 'report', everySec }, changes: [NEW_ADDRESS] };
+  const sec = secondsOf(textOf(fieldsOf(heartbeat).interval));
+  return sec
+    ? reporting(sec)
+    : { reason: 'It has no interval in which it reports itself: give it a heartbeat.' };
 }
 
-const UNIT_SEC: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
+/** Both letters for micro that Go knows. */
+const UNIT_SEC: Readonly<Record<string, number>> = {
+  ...{ h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6, µs: 1e-6, μs: 1e-6, ns: 1e-9 },
+};
+const DURATION = /^(?:[\d.]+(?:h|ms?|s|[uµμn]s))+$/;
 
-const secondsOf = (duration: string): number =>
-  [...duration.matchAll(/([\d.]+)([hms])(?!s)/g)].reduce(
-    (sum, [, count, unit = '']) => sum + Math.round(Number(count) * (UNIT_SEC[unit] ?? 0)),
+/** @returns of a duration as Go writes it; undefined: it is none */
+function secondsOf(duration: string): number | undefined {
+  if (!DURATION.test(duration)) return undefined;
+  const parts = duration.matchAll(/([\d.]+)([^\d.]+)/g);
+  return [...parts].reduce(
+    (sum, [, count, unit = '']) => sum + Number(count) * (UNIT_SEC[unit] ?? 0),
     0,
   );
+}
 
 function reachedBy(endpoint: Fields): Reached {
   const url = textOf(endpoint.url);
-  if (/\$\{?\w/.test(url)) return { reason: 'Its address has a variable.' };
+  if (url === '') return { reason: 'It has no address.' };
+  if (hasVariable(url)) return { reason: `Its address ${VARIABLE}` };
   const conditions = readConditions(endpoint.conditions);
-  if (endpoint.dns !== undefined) return dnsOf(fieldsOf(endpoint.dns), url, conditions);
+  if (conditions.isInverse)
+    return { reason: 'It is up while nothing answers, which is not probed here.' };
+  if (endpoint.dns !== undefined) return dnsOfGatus(endpoint, url, conditions);
   const [scheme = ''] = /^[a-z]+(?=:\/\/)/i.exec(url) ?? [];
-  if (/^https?$/i.test(scheme)) return webOf(endpoint, url, conditions);
-  const [, host, port] = /^(?:tcp|tls|starttls):\/\/\[?([^/]+?)\]?:(\d+)\/?$/i.exec(url) ?? [];
-  if (host === undefined) return { reason: `${scheme || 'Such'} addresses are not probed here.` };
-  return {
-    platform: { kind: 'tcp', host, port: Number(port) },
-    changes: [scheme !== 'tcp' && 'Its port alone is probed, without TLS.', ...conditions.others],
-  };
+  const read = KINDS[scheme.toLowerCase()]?.(endpoint, url, conditions);
+  return read ?? { reason: `${scheme || 'Such'} addresses are not probed here.` };
 }
 
-function dnsOf(dns: Fields, url: string, { body, others }: Conditions): Reached {
-  return {
-    platform: {
-      kind: 'dns',
-      host: textOf(dns['query-name']).replace(/\.$/, ''),
-      server: url.replace(/^\w+:\/\//, ''),
-      record: textOf(dns['query-type']),
-      value: body?.isPart === false ? body.text : null,
-    },
-    changes: [...others, body?.isPart === true && 'Any value is right.'],
-  };
-}
-
-const LEFT_OUT = ['proxy-url', 'oauth2', 'identity-aware-proxy', 'tunnel', 'tls'];
-
-function webOf(endpoint: Fields, url: string, { body, others, ...expected }: Conditions): Reached {
-  const client = fieldsOf(endpoint.client);
-  const headers = fieldsOf(endpoint.headers);
-  const isVariable = Object.values(headers).some((value) => /\$\{?\w/.test(textOf(value)));
-  const isSent = Object.keys(headers).length > 0 && !isVariable;
-  return {
-    platform: {
-      kind: 'web',
-      url,
-      method: textOf(endpoint.method).toUpperCase() || 'GET',
-      ...expected,
-      word: body?.text ?? null,
-      redirects: client['ignore-redirect'] === true ? 0 : PROBE.redirectsMax,
-      tls: client.insecure === true ? 'any' : 'trusted',
-      ...(isSent && { secrets: { headers } }),
-    },
-    changes: [
-      ...others,
-      body?.isPart === false && 'Its answer has to contain the text, and may be more.',
-      textOf(endpoint.body) !== '' && 'Its body is not sent.',
-      isVariable && 'Its headers have a variable and are not sent.',
-      ...LEFT_OUT.map((name) => client[name] !== undefined && `client.${name} is left out.`),
-    ],
-  };
-}
-
-interface Conditions {
-  /** As a platform has them. */
-  readonly statuses: string;
-  readonly json: { readonly path: string; readonly value: string } | null;
-  readonly body: { readonly text: string; readonly isPart: boolean } | undefined;
-  /** What is not looked at here, as sentences. */
-  readonly others: readonly string[];
-}
-
-/** That there is an answer at all. */
-const IMPLIED = /^\[CONNECTED\] == true$|^\[DNS_RCODE\] == NOERROR$/;
-/** A pattern of statuses is none that is known. */
-const CONDITION = /^\[(STATUS(?=[^*]+$)|BODY)\]((?:\.[^\s]+)?) (==|!=|<=|>=|<|>) (.+)$/;
-
-function readConditions(given: unknown): Conditions {
-  const all = (Array.isArray(given) ? given : []).map((one) => readCondition(textOf(one)));
-  const body = all.find((one) => one.body);
-  const json = all.find((one) => one.json);
-  const others = all.filter((one) => !one.passes && one !== body && one !== json);
-  return {
-    statuses: rangesOf(all.flatMap(({ passes }) => passes ?? [])),
-    body: body?.body,
-    json: json?.json ?? null,
-    others: others.map(({ condition }) => `Not looked at: ${condition}`),
-  };
-}
-
-interface Condition extends Partial<Pick<Conditions, 'body' | 'json'>> {
-  readonly condition: string;
-  readonly passes?: StatusTest;
-}
-
-function readCondition(condition: string): Condition {
-  const [, subject, way = '', operator = '', value = ''] = CONDITION.exec(condition) ?? [];
-  if (IMPLIED.test(condition)) return { condition, passes: () => true };
-  if (subject === 'STATUS') return { condition, passes: statusTest(operator, value) };
-  const part = /^pat\(\*([^*]+)\*\)$/.exec(value)?.[1];
-  const isText = !/^(?:pat|any)\(/.test(value);
-  const path = plainPath(way.slice(1));
-  if (operator !== '==') return { condition };
-  if (way === '' && (isText || part))
-    return { condition, body: { text: part ?? value, isPart: part !== undefined } };
-  return path && isText ? { condition, json: { path, value } } : { condition };
-}
-
-type StatusTest = (status: number) => boolean;
-
-const COMPARE: Readonly<Record<string, (status: number, values: readonly number[]) => boolean>> = {
-  '==': (status, values) => values.includes(status),
-  '!=': (status, values) => !values.includes(status),
-  '<': (status, [value = 0]) => status < value,
-  '<=': (status, [value = 0]) => status <= value,
-  '>': (status, [value = 0]) => status > value,
-  '>=': (status, [value = 0]) => status >= value,
+/** By the scheme of an address. */
+const KINDS: Readonly<Record<string, GatusReader>> = {
+  ...{ http: webOfGatus, https: webOfGatus },
+  ...{ tcp: tcpOfGatus, tls: tcpOfGatus, starttls: tcpOfGatus },
+  icmp: pingOfGatus,
 };
-
-function statusTest(operator: string, value: string): StatusTest {
-  const values = value.replace(/^any\(|\)$/g, '').split(',');
-  return (status) => COMPARE[operator]?.(status, values.map(Number)) ?? false;
-}
-
-/** @returns the statuses that pass all tests, such as `200-299, 401` */
-function rangesOf(tests: readonly StatusTest[]): string {
-  const ranges: [number, number][] = [];
-  for (let status = 100; status < 600; status++) {
-    const last = ranges.at(-1);
-    if (!tests.every((passes) => passes(status))) continue;
-    if (last?.[1] === status - 1) last[1] = status;
-    else ranges.push([status, status]);
-  }
-  return ranges.map(([from, to]) => (from === to ? from : `${from}-${to}`)).join(', ');
-}

@@ -15,7 +15,7 @@ import { Allowed } from '../../../ui/allowed.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { useFirstRows } from '../../../ui/first-rows.tsx';
 import type { DialogProps } from '../../../ui/lazy-dialog.tsx';
-import { kindName } from '../kinds.ts';
+import { kindName } from '../kinds/kinds.ts';
 import styles from '../platforms.module.css';
 import { textOf } from './candidate.ts';
 import { canBeTaken, isTaken, type Row, useImport } from './use-import.ts';
@@ -52,9 +52,9 @@ function Import({ onClose, onAdded, onReveal }: ImportProps) {
   // What was added needs no second look; the addresses above do.
   const shown = added ? rows?.filter(({ id }) => id === null) : rows;
   return (
-    <Stack gap="md" role="status">
+    <Stack gap="md">
       {rows ? null : <Sources />}
-      {added ? <Alert color="green">{added}</Alert> : null}
+      <Said added={added} rows={rows} />
       {added && rows ? <Reports rows={rows} /> : null}
       <Preview rows={shown} onToggle={added ? undefined : toggle} />
       {error ? (
@@ -107,7 +107,7 @@ function Sources() {
         <List.Item>
           Uptime Kuma: its JSON backup, or the table “monitor” of its database as CSV or JSON
         </List.Item>
-        <List.Item>Gatus: its configuration in YAML</List.Item>
+        <List.Item>Gatus: its configuration in YAML, also in a ConfigMap of Kubernetes</List.Item>
         <List.Item>A mesh configuration, such as an export of this screen</List.Item>
         <List.Item>
           Any CSV with the columns name and address, and kind, id or runbook if you like
@@ -127,6 +127,35 @@ const COLORS = ['yellow', 'blue', 'green'];
 const rankOf = (row: Row): number => (canBeTaken(row) ? (row.changes?.length ? 1 : 2) : 0);
 const stateOf = (row: Row): number => (isTaken(row) ? rankOf(row) : 0);
 
+interface SaidProps {
+  added: string | undefined;
+  rows: readonly Row[] | undefined;
+}
+
+/** What a screen reader says by itself: never the whole list. */
+function Said({ added, rows }: SaidProps) {
+  return (
+    <div role="status">
+      {added ? (
+        <Alert role="group" color="green">
+          {added}
+        </Alert>
+      ) : null}
+      {!added && rows ? (
+        <Text size="sm" fw={500}>
+          {countsText(rows)}
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+/** @returns what becomes of how many */
+const countsText = (rows: readonly Row[]): string =>
+  STATES.map((word, state) => `${word} ${rows.filter((row) => stateOf(row) === state).length}`)
+    .toReversed()
+    .join(' · ');
+
 interface PreviewProps {
   rows: readonly Row[] | undefined;
   /** By its place; undefined: it is too late. */
@@ -137,15 +166,9 @@ function Preview({ rows = [], onToggle }: PreviewProps) {
   // A row stays where it is when it is left out.
   const sorted = rows.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [shown, more] = useFirstRows(sorted, 'rows of the file');
-  const counts = STATES.map(
-    (word, state) => `${word} ${rows.filter((row) => stateOf(row) === state).length}`,
-  );
   if (rows.length === 0) return null;
   return (
     <section aria-label="Rows of the file">
-      <Text size="sm" fw={500}>
-        {counts.toReversed().join(' · ')}
-      </Text>
       <ul className={styles.preview}>
         {shown.map((row) => (
           <li key={row.place} className={styles.text}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answerCalls } from '../../../ui/testing/calls.ts';
+import { answerCalls } from '../../../../tests/ui/calls.ts';
 import {
   GATUS,
   GATUS_EXAMPLES,
@@ -9,10 +9,10 @@ import {
   KUMA_VERSIONS,
   MESH_FILE,
   PLAIN_TABLE,
-} from '../../../ui/testing/import-samples.ts';
-import { faults } from '../../../ui/testing/mount.tsx';
-import { mountPage } from '../../../ui/testing/mount-page.tsx';
-import { Seeded } from '../../../ui/testing/seed.tsx';
+} from '../../../../tests/ui/import-samples.ts';
+import { faults } from '../../../../tests/ui/mount.tsx';
+import { mountPage } from '../../../../tests/ui/mount-page.tsx';
+import { Seeded } from '../../../../tests/ui/seed.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { readImport } from './read-import.ts';
 
@@ -27,6 +27,7 @@ const read = async (text: string, name: string) =>
   }));
 
 const often = { thresholds: { intervalSec: 60, failures: 2 } };
+const patient = { thresholds: { ...often.thresholds, timeoutMs: 48_000 } };
 const web = { kind: 'web', method: 'GET', redirects: 10, tls: 'trusted', secrets: {} };
 
 test('a backup of Uptime Kuma is read monitor by monitor', async () => {
@@ -37,7 +38,7 @@ test('a backup of Uptime Kuma is read monitor by monitor', async () => {
       platform: {
         ...{
           ...web,
-          ...often,
+          ...patient,
           name: 'Shop',
           url: 'https://shop.example/health',
           statuses: '200-299, 401',
@@ -51,13 +52,19 @@ test('a backup of Uptime Kuma is read monitor by monitor', async () => {
     },
     {
       name: 'Search',
-      platform: { ...web, ...often, name: 'Search', url: 'https://search.example', word: 'ready' },
+      platform: {
+        ...web,
+        ...patient,
+        name: 'Search',
+        url: 'https://search.example',
+        word: 'ready',
+      },
       paused: true,
     },
     {
       name: 'Stock',
       platform: {
-        ...{ ...web, ...often, name: 'Stock', url: 'https://stock.example/api', method: 'POST' },
+        ...{ ...web, ...patient, name: 'Stock', url: 'https://stock.example/api', method: 'POST' },
         json: { path: 'db.state', value: 'ok' },
       },
       changes: ['Its body is not sent.'],
@@ -66,7 +73,7 @@ test('a backup of Uptime Kuma is read monitor by monitor', async () => {
       name: 'Db',
       platform: {
         ...{ kind: 'tcp', name: 'Db', host: 'db.example', port: 5432 },
-        thresholds: { intervalSec: 3600, failures: 2 },
+        thresholds: { ...patient.thresholds, intervalSec: 3600 },
       },
       changes: ['It is probed every 3600 s, and not every 7200 s.'],
     },
@@ -74,7 +81,7 @@ test('a backup of Uptime Kuma is read monitor by monitor', async () => {
       name: 'Name',
       platform: {
         ...{ kind: 'dns', name: 'Name', host: 'mesh.example', record: 'MX' },
-        ...{ server: '1.1.1.1:53', value: null, ...often },
+        ...{ server: '1.1.1.1:53', value: null, ...patient },
       },
     },
     {
@@ -82,7 +89,7 @@ test('a backup of Uptime Kuma is read monitor by monitor', async () => {
       platform: { kind: 'report', name: 'Backup', everySec: 3600 },
       changes: ['It gets another address to call.'],
     },
-    { name: 'Router', reason: 'Monitors of the type ping are not probed here.' },
+    { name: 'Router', platform: { kind: 'ping', name: 'Router', host: '192.0.2.1', ...patient } },
     {
       name: 'Closed',
       reason: 'It is up while nothing answers, which is not probed here.',
@@ -170,8 +177,12 @@ test('endpoints of Gatus keep what is expected of them, as far as it is looked a
         ...{ server: '192.0.2.53', value: '192.0.2.1', ...minutely },
       },
     },
-    { name: 'ping', reason: 'icmp addresses are not probed here.' },
-    { name: 'hidden', reason: 'Its address has a variable.' },
+    {
+      name: 'ping',
+      platform: { kind: 'ping', name: 'ping', host: '192.0.2.1', ...minutely },
+      changes: ['Not looked at: [RESPONSE_TIME] < 500'],
+    },
+    { name: 'hidden', reason: 'Its address has a variable: write its value into the file.' },
     {
       name: 'backup',
       platform: { kind: 'report', name: 'backup', everySec: 5400 },
@@ -221,6 +232,162 @@ test.each([
 });
 
 const nothing = () => undefined;
+const kuma = (monitors: readonly object[]) =>
+  read(JSON.stringify({ monitorList: monitors }), 'a.json');
+
+test('lists of Uptime Kuma without ids or redirects invent no group and no 0', async () => {
+  const site = { type: 'http', url: 'https://shop.example', interval: 60 };
+  const rows = await kuma([
+    { ...site, name: 'First' },
+    { ...site, name: 'Second', parent: null, maxredirects: 0 },
+    { ...site, name: 'Third', parent: 3, pathName: 'Edge / Inner / Third', maxredirects: '' },
+    { ...site, name: 'A / B', pathName: 'A / B' },
+    { ...site, name: 'Lost', parent: 9 },
+  ]);
+  expect(rows.map(({ platform }) => [platform?.group, platform?.redirects])).toEqual([
+    [undefined, 10],
+    [undefined, 0],
+    ['Inner', 10],
+    [undefined, 10],
+    [undefined, 10],
+  ]);
+  expect(rows.at(-1)?.changes).toEqual(['Its group is not in the file.']);
+});
+
+test('a name that is in the file twice gets its group', async () => {
+  const db = { type: 'port', hostname: 'db.example', port: 1, interval: 60, maxretries: 0 };
+  const rows = await kuma([
+    { id: 1, name: 'Shop', type: 'group' },
+    { id: 2, name: 'Blog', type: 'group', parent: 1 },
+    { ...db, id: 3, name: 'Db', parent: 1 },
+    { ...db, id: 4, name: 'db', parent: 2 },
+    { ...db, id: 5, name: 'Db' },
+    { ...db, id: 6, name: 'Db' },
+  ]);
+  const named = rows.slice(2).map(({ name, platform, changes }) => [name, platform?.name, changes]);
+  expect(named).toEqual([
+    ['Db (Shop)', 'Db (Shop)', ['Its name was Db.']],
+    ['db (Blog)', 'db (Blog)', ['Its name was db.']],
+    // What has none the server says is taken.
+    ['Db', 'Db', undefined],
+    ['Db', 'Db', undefined],
+  ]);
+});
+
+test('retries, limits and what else Uptime Kuma has are taken or said', async () => {
+  const push = { type: 'push', name: 'Job', interval: 60 };
+  const [job, fast, rare, often, mail, bearer] = await kuma([
+    { ...push, maxretries: 3 },
+    { ...push, name: 'Fast', interval: 3, maxretries: 2, retryInterval: 20 },
+    { ...push, name: 'Rare', interval: 9_000_000 },
+    { ...{ type: 'port', name: 'Often', hostname: 'a.example', port: 1 }, maxretries: 20 },
+    {
+      ...{ type: 'port', name: 'Mail', hostname: 'b.example', port: 465, smtpSecurity: 'secure' },
+      ...{ description: 'relay', tags: [{ name: 'x'.repeat(40), value: '' }] },
+    },
+    { type: 'http', name: 'Api', url: 'https://api.example', bearer_token: 'word' },
+  ]);
+  expect(job?.platform).toEqual({ kind: 'report', name: 'Job', everySec: 60, graceSec: 180 });
+  expect(fast).toMatchObject({
+    platform: { everySec: 10 },
+    changes: [expect.anything(), 'It is to call every 10 s, and not every 3 s.'],
+  });
+  expect(rare?.changes?.[1]).toBe('It is to call every 2678400 s, and not every 9000000 s.');
+  expect(often?.changes).toEqual([
+    'It is down after 10 probes without an answer, and not after 21.',
+  ]);
+  expect(mail?.platform).toMatchObject({ kind: 'tcp', port: 465, tls: 'trusted' });
+  expect(mail?.changes).toEqual(['Its description is left out.', 'Its long tags are shortened.']);
+  expect(bearer).toMatchObject({ platform: { secrets: { auth: { token: 'word' } } } });
+});
+
+const endpoint = (fields: string) => `  - {name: shop, url: "https://shop.example", ${fields}}\n`;
+const gatus = (fields: string) => read(`endpoints:\n${endpoint(fields)}`, 'config.yaml');
+
+test('settings of Gatus are taken or said, whatever their units', async () => {
+  const often = (seconds: number) => `It is probed every 5 s, and not every ${seconds} s.`;
+  for (const [fields, changes] of [
+    ['interval: 500ms', [often(0.5)]],
+    ['interval: 1m30.5s', ['It is probed every 91 s, and not every 90.5 s.']],
+    ['interval: 250us', [often(0.00025)]],
+    ['interval: 1h0m0s', undefined],
+    ['interval: "$EVERY"', ['It is probed every minute: its interval $EVERY cannot be read.']],
+    [
+      'client: {dns-resolver: "udp://192.0.2.53:53", timeout: 30s, insecure: true}',
+      ['client.dns-resolver is left out.'],
+    ],
+    ['graphql: true, ui: {hide-url: true}', ['graphql is left out.', 'ui is left out.']],
+  ] as const)
+    expect([fields, (await gatus(fields))[0]?.changes]).toEqual([fields, changes]);
+  const [odd] = await gatus('conditions: ["[STATUS] == 999"]');
+  expect(odd).toMatchObject({ platform: { statuses: '999' } });
+  const [none] = await gatus('conditions: ["[STATUS] == 200", "[STATUS] > 300"]');
+  expect(none?.reason).toBe('No status fits its conditions.');
+  const dns = 'url: "2620:fe::fe", dns: {query-name: "shop.example.", query-type: aaaa}';
+  const rows = await read(
+    `endpoints: [{name: dns, ${dns}}]\nexternal-endpoints: [{name: job, heartbeat: {interval: 5s}}]\nsuites: [{name: order}]`,
+    'config.yml',
+  );
+  expect(rows).toMatchObject([
+    { platform: { server: '[2620:fe::fe]', record: 'AAAA' } },
+    { platform: { everySec: 10 }, changes: [expect.anything(), expect.stringMatching('5 s')] },
+    { name: 'order', reason: 'Suites are not probed here.' },
+  ]);
+});
+
+test('several documents, ConfigMaps and many anchors of a file are read', async () => {
+  const config = `endpoints:\n${endpoint('interval: 1m')}`;
+  const indented = (text: string) => `${text.trimEnd().replace(/^/gm, '    ')}\n`;
+  const map = `apiVersion: v1\nkind: ConfigMap\ndata:\n  config.yaml: |\n${indented(config)}`;
+  const other = 'apiVersion: v1\nkind: Service\nspec: {ports: [{port: 80}]}\n';
+  const list = JSON.stringify({
+    ...{ apiVersion: 'v1', kind: 'List' },
+    items: [{ apiVersion: 'v1', kind: 'ConfigMap', data: { 'a.yaml': config, b: 'x' } }],
+  });
+  const names = async (text: string, name = 'all.yaml') =>
+    (await read(text, name)).map((row) => row.name);
+  expect(await names(`${other}---\n${map}---\n${config}`)).toEqual(['shop', 'shop']);
+  expect(await names(list, 'list.json')).toEqual(['shop']);
+  await expect(names(other)).rejects.toThrow('Neither Uptime Kuma');
+
+  const many = Array.from({ length: 20_000 }, (_, at) => `k${at}: &k${at} v${at}\n`).join('');
+  const merged = Array.from({ length: 400 }, (_, at) => `  - {<<: *all, name: *k${at}}\n`).join('');
+  const all = 'all: &all {url: "https://shop.example", interval: 30s, conditions: [a, b]}\n';
+  const rows = await read(`${many}${all}endpoints:\n${merged}`, 'anchors.yaml');
+  expect(rows).toHaveLength(400);
+  expect(rows[399]).toMatchObject({ name: 'v399', platform: { thresholds: { intervalSec: 30 } } });
+  const wide = Array.from({ length: 2_000 }, (_, at) => `  k${at}: 1\n`).join('');
+  const bomb = `all: &all\n${wide}endpoints:\n${'  - {<<: *all}\n'.repeat(400)}`;
+  await expect(names(bomb)).rejects.toThrow('The file cannot be read as YAML.');
+});
+
+test('a table is read in the encodings and with the separators of Excel', async () => {
+  const plain = 'name;address\r\n"Größe; alt";shop.example\r\n';
+  const bytes = (text: string, big = false) =>
+    Uint8Array.from(
+      [...text].flatMap((one) => {
+        const code = one.charCodeAt(0);
+        return big ? [code >> 8, code & 255] : [code & 255, code >> 8];
+      }),
+    );
+  const tabs = plain.replaceAll(';alt', '').replace('name;', 'name\t').replace('";', '"\t');
+  for (const content of [
+    plain,
+    `\uFEFF${plain}`,
+    `sep=;\r\n${plain}`,
+    tabs,
+    Uint8Array.from(plain, (one) => one.charCodeAt(0)),
+    bytes(`\uFEFF${tabs}`),
+    bytes(`\uFEFF${plain}`, true),
+    bytes(plain),
+    bytes(plain, true),
+  ]) {
+    const rows = await readImport(new File([content], 'table.csv'));
+    expect(rows).toMatchObject([
+      { name: 'Größe; alt', platform: { url: 'https://shop.example/' } },
+    ]);
+  }
+});
 
 test('what the examples of Gatus have is read, or said to be left out', async () => {
   const rows = await read(GATUS_EXAMPLES, 'config.yaml');
@@ -279,8 +446,14 @@ test('a file is looked at row by row before it is added, and new addresses are s
   const added = { id: 'backup', reason: null, report: '/api/reports/secret' };
   const sent = answerCalls({
     importPlatforms: [
-      { message: '5 of 6 can be added.', rows: [...dry, row('name'), row('backup')] },
-      { message: '4 of 4 were added.', rows: [row('shop'), row('stock'), row('name'), added] },
+      {
+        message: '6 of 7 can be added.',
+        rows: [...dry, row('name'), row('backup'), row('router')],
+      },
+      {
+        message: '5 of 5 were added.',
+        rows: [row('shop'), row('stock'), row('name'), added, row('router')],
+      },
     ],
   });
   await page.viewport(1024, 900);
@@ -292,19 +465,21 @@ test('a file is looked at row by row before it is added, and new addresses are s
   await expect.element(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   await userEvent.upload(input as HTMLInputElement, fileOf(KUMA_BACKUP, 'backup.json'));
-  await expect.element(page.getByText('Taken 3 · Changed 2 · Left out 6')).toBeVisible();
+  await expect.element(page.getByText('Taken 4 · Changed 2 · Left out 5')).toBeVisible();
   await expect.element(page.getByText(reason)).toBeVisible();
   expect(await faults()).toEqual([]);
-  await userEvent.click(page.getByRole('checkbox', { name: 'Add Search' }));
-  await expect.element(page.getByText('Taken 2 · Changed 2 · Left out 7')).toBeVisible();
-  await userEvent.click(page.getByRole('button', { name: 'Add 4 platforms' }));
-  await expect.element(page.getByText('4 of 4 were added.')).toBeVisible();
+  const checkbox = page.getByRole('checkbox', { name: 'Add Search' });
+  expect(checkbox.element().closest('[role=status]')).toBeNull();
+  await userEvent.click(checkbox);
+  await expect.element(page.getByText('Taken 3 · Changed 2 · Left out 6')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Add 5 platforms' }));
+  await expect.element(page.getByText('5 of 5 were added.')).toBeVisible();
   await expect
     .element(page.getByRole('textbox', { name: 'Backup' }))
     .toHaveValue(`${location.origin}/api/reports/secret`);
   const payloads = sent.map((call) => (call as [string, { dry: boolean; platforms: object[] }])[1]);
   expect(payloads.map(({ dry, platforms }) => [dry, platforms.length])).toEqual([
-    [true, 6],
-    [false, 4],
+    [true, 7],
+    [false, 5],
   ]);
 });

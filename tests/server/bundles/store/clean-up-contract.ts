@@ -42,6 +42,8 @@ export function cleanUpContract(configure: Configure): void {
     expect(await idsOf(files.list())).toEqual([unknown]);
     expect(await readdir(files.scratch.incoming)).toEqual(['half.part']);
     const err = expect.any(OtherBundleStoreError);
-    expect(log.error.mock.calls).toEqual([[{ err }, 'storage of bundles not cleaned up']]);
+    expect(log.error.mock.calls).toEqual([
+      [{ loop: 'clean up the store of bundles', err }, 'storage of bundles not cleaned up'],
+    ]);
   });
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
+import { HOUR_MS } from '../../../../contract/limits.ts';
 import { createClock } from '../../../../server/base/clock.ts';
+import { createLoops } from '../../../../server/base/loop.ts';
 import { insertBundle } from '../../../../server/bundles/rows/bundles.ts';
 import type { StoredBundleFile } from '../../../../server/bundles/store/bundle-store.ts';
 import { createStoreCleaner } from '../../../../server/bundles/store/clean-up.ts';
@@ -14,7 +16,6 @@ import { temporaryDir } from '../../temporary-dir.ts';
 
 export type Configure = (dataDir: string) => Promise<BundleStoreConfig>;
 
-const HOUR_MS = 60 * 60 * 1000;
 export const BYTES = 'bytes';
 
 /**
@@ -62,7 +63,13 @@ export async function openCleanUpRig(configure: Configure, ownDir?: string) {
         // It waits for a moment before it moves bundles, and for an hour before the next run.
         sleep: async (ms: number) => !isClosing && ms < HOUR_MS / 2,
       };
-      await createStoreCleaner({ db, files, log, clock, claim }).close();
+      // So many hours have really passed: no clock was moved.
+      await db.deleteFrom('settings').where('name', '=', 'pruning-clock').execute();
+      const loops = createLoops(createClock());
+      loops.logTo(log);
+      const cleaner = createStoreCleaner({ db, files, log, clock, loops, claim });
+      await cleaner.begun;
+      await cleaner.close();
     },
   };
 }

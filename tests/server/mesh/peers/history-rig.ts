@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJournal } from '../../../../server/database/journal.ts';
-import type { Failure } from '../../../../server/mesh/failure.ts';
+import { openJournal, soleTermJournal } from '../../../../server/database/journal.ts';
+import type { AfterRound } from '../../../../server/feature.ts';
 import {
   createPeerRegistry,
   restoreStatuses,
 } from '../../../../server/mesh/peers/peer-registry.ts';
-import { createProbeRound } from '../../../../server/mesh/peers/probe-round.ts';
-import type { Round, RoundListener } from '../../../../server/mesh/peers/round.ts';
+import { createProbeRounds } from '../../../../server/mesh/peers/probe-rounds.ts';
 import type { Caller } from '../../../../server/mesh/transport/caller.ts';
-import type { WitnessedRound } from '../../../../server/mesh/witness/verdict.ts';
+import type { Failure } from '../../../../server/outgoing/failure.ts';
+import type { Round, WitnessedRound } from '../../../../server/round.ts';
 import { noWitnesses } from '../../../doubles/no-witnesses.ts';
 import { openTestDatabase } from '../../engine.ts';
 import { createManualClock } from '../../manual-clock.ts';
@@ -39,13 +39,19 @@ const TABLES = [
 /** What a peer does when it is probed: answers in so many milliseconds, or fails. */
 export type Behaviour = number | Failure;
 
+function fail(fields: object): never {
+  throw new Error('a probe failed', { cause: fields });
+}
+
 /** Rounds of probes over the real store, with peers and a clock that a test controls. */
-export async function createHistoryRig() {
+export async function createHistoryRig(platforms = PLATFORMS) {
   const dir = mkdtempSync(join(tmpdir(), 'meridian-history-'));
   const db = await openTestDatabase(dir);
   let now = START;
   const clock = { ...createManualClock(), now: () => now };
+  let awakeMs = 0;
   const journal = await openJournal(db, clock.now);
+  const termJournal = soleTermJournal(journal);
   const behaviours = new Map<string, Behaviour>();
   const websites = new Set<string>();
   const rounds: Round[] = [];
@@ -61,17 +67,20 @@ export async function createHistoryRig() {
 
   async function startProcess() {
     const registry = createPeerRegistry(
-      PLATFORMS.map((id) => ({
+      platforms.map((id) => ({
         ...{ id, name: id, domain: `${id}.mesh.example` },
         ...(websites.has(id) && { kind: 'web' as const }),
       })),
     );
-    registry.restore(await restoreStatuses(db, journal, new Map()));
-    const probeRound = createProbeRound({
+    registry.restore(await restoreStatuses(db, termJournal, new Map()));
+    const probing = createProbeRounds({
       registry,
       caller: { call } as unknown as Caller,
-      journal,
+      journal: termJournal,
       clock,
+      loops: { awakeMs: () => awakeMs },
+      log: { error: fail },
+      tasks: { signal: new AbortController().signal, spawn: () => undefined },
       thresholdsOf: () => ({ intervalSec: 10, lateMs: LATE_MS, timeoutMs: 1500, failures: 1 }),
       check: async ({ id }) => {
         const behaviour = behaviours.get(id) ?? 20;
@@ -82,13 +91,13 @@ export async function createHistoryRig() {
       transport: { certificateOf: () => undefined },
       witnesses: { ...noWitnesses, judgeRound: () => rig.witnessed },
       gapMaxMs: GAP_MAX_MS,
-      onRound: async (tx, emit, round) => {
+      afterRound: async (tx, emit, round) => {
         rounds.push(round);
         await rig.onRound(tx, emit, round);
       },
       isPlanned: (platform, at) => rig.isPlanned(platform, at),
     });
-    return { registry, probeRound };
+    return { registry, probing };
   }
 
   const rig = {
@@ -101,21 +110,23 @@ export async function createHistoryRig() {
     /** What other nodes say of the next rounds. */
     witnessed: undefined as WitnessedRound | undefined,
     /** What else is stored with a round. */
-    onRound: (async () => undefined) as RoundListener,
+    onRound: (async () => undefined) as AfterRound,
     /** What listeners received, oldest first. */
     rounds,
     now: () => now,
     move(ms: number) {
       now += ms;
     },
+    connections: () => node.registry.connections(),
     statuses: () => node.registry.connections().map(({ status }) => status),
     async restart() {
       node = await startProcess();
     },
-    /** Makes a round after so much time. */
-    async round(afterMs = 10_000) {
+    /** Makes a round after so much time, in which the process ran or not. */
+    async round(afterMs = 10_000, isAwake = false) {
       now += afterMs;
-      await node.probeRound(new AbortController().signal);
+      if (isAwake) awakeMs += afterMs;
+      await node.probing.probeAll();
     },
     /** Begins again with an empty history. */
     async clear() {

@@ -1,6 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { Change } from '../../../../contract/live.ts';
 import { keyOf } from '../../../../contract/paths.ts';
+import { createClock } from '../../../../server/base/clock.ts';
+import { createLoops } from '../../../../server/base/loop.ts';
+import type { Commits } from '../../../../server/database/journal.ts';
 import type { OpenedStore } from '../../../../server/database/opened-store.ts';
 import { openPostgresStore } from '../../../../server/database/postgres/store.ts';
 import { createTestDatabase } from '../../postgres.ts';
@@ -19,7 +22,8 @@ export interface Instance extends OpenedStore {
 
 /** What one instance of the server has of the database; closed with the test. */
 export async function openInstance(url: string): Promise<Instance> {
-  const store = await openPostgresStore({ url, connectionsMax: 4 }, Date.now);
+  const loops = createLoops(createClock());
+  const store = await openPostgresStore({ url, connectionsMax: 4 }, Date.now, loops);
   onTestFinished(store.close);
   const published: Change[] = [];
   store.journal.subscribe((change) => published.push(change));
@@ -27,7 +31,7 @@ export async function openInstance(url: string): Promise<Instance> {
 }
 
 /** Counts one on in a row that all instances share, and says the count as a live message. */
-export const countOn = ({ journal }: Pick<OpenedStore, 'journal'>): Promise<number> =>
+export const countOn = ({ journal }: { readonly journal: Commits }): Promise<number> =>
   journal.commit(async (tx, emit) => {
     const row = await tx
       .selectFrom('counters')
