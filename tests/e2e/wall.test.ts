@@ -71,7 +71,7 @@ test('a display is flashed and reloaded from the list, shows the same wall again
   entry,
   task,
 }) => {
-  await entry.getByRole('button', { name: 'Flash' }).click();
+  await entry.getByRole('button', { name: 'Identify' }).click();
   await wall.getByRole('status').getByText(`Hall ${task.id}`, { exact: true }).waitFor(WAIT);
 
   await wall.evaluate(() => document.documentElement.setAttribute('data-before', ''));

@@ -73,7 +73,7 @@ export function DisplayCard({ display }: { display: Display }) {
                   disabled={busy}
                   onClick={() => order.mutate({ params, order: word })}
                 >
-                  {word === 'flash' ? 'Flash' : 'Reload'}
+                  {word === 'flash' ? 'Identify' : 'Reload'}
                 </Button>
               </Allowed>
             ))}

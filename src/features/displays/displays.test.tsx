@@ -72,7 +72,7 @@ test('a code that is refused stays to be corrected, with the reason beside it', 
 
 test('a display is flashed and reloaded at once, and revoked by a second press', async () => {
   const sent = setUp();
-  await userEvent.click(button('Flash'));
+  await userEvent.click(button('Identify'));
   await userEvent.click(button('Reload'));
   await userEvent.click(button('Revoke'));
   await expect.poll(() => sent).toHaveLength(2);
@@ -91,7 +91,7 @@ test('what is not connected can be revoked only, and says so', async () => {
   await expect
     .element(page.getByText(/Last seen 1 min ago · version b0, not this one/))
     .toBeVisible();
-  await expect.element(button('Flash')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(button('Identify')).toHaveAttribute('aria-disabled', 'true');
   await userEvent.click(button('Revoke'));
   await userEvent.click(button('Revoke Hall'));
   await expect.poll(() => sent).toEqual([['revokeDisplay', 'hall']]);

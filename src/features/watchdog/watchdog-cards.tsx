@@ -64,7 +64,8 @@ export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
         </Panel>
         <Panel title="Mesh Statistics">
           <DescriptionList
-            labelWidth="10rem"
+            labelWidth="9rem"
+            valueWidth="3rem"
             items={{
               'Mesh connections': meshStats.meshConnections.toLocaleString(),
               'ZIP bundles processed': meshStats.zipBundlesProcessed.toLocaleString(),
