@@ -64,7 +64,7 @@ export function WatchdogCards({ summary, unknown }: WatchdogCardsProps) {
         </Panel>
         <Panel title="Mesh Statistics">
           <DescriptionList
-            labelWidth="9rem"
+            labelWidth="10rem"
             valueWidth="3rem"
             items={{
               'Mesh connections': meshStats.meshConnections.toLocaleString(),
