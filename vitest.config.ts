@@ -39,6 +39,7 @@ const ON_BOTH = [
   'server/bundles/deploy/deploys.test.ts',
   'server/bundles/{lifetime,space-history}.test.ts',
   'server/mesh/{log,peers,proof}/*.test.ts',
+  'server/platforms/kinds/report/runs.test.ts',
   'server/mesh/calls.test.ts',
 ];
 const SQLITE_ONLY = [
@@ -148,6 +149,7 @@ export default defineConfig({
             '@tanstack/react-router',
             '@tanstack/react-table',
             '@tanstack/react-virtual',
+            'croner',
             'get-nonce',
             'axe-core',
             '@noble/hashes/sha2.js',

@@ -47,6 +47,7 @@ import {
   ProofStatusSchema,
 } from './shapes/proof.ts';
 import { PushStateSchema, PushTestAnswerSchema } from './shapes/push.ts';
+import { RunLogSchema, RunsSchema } from './shapes/run.ts';
 import { StatusPageSchema } from './shapes/status-page.ts';
 import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
@@ -126,6 +127,9 @@ const ROWS = {
     answer: PlatformHistorySchema,
     pollMs: 60 * SECOND_MS,
   },
+  // A live message says that one began or ended.
+  platformRuns: { ...extraRead, access: 'viewer', answer: RunsSchema, pollMs: 60 * SECOND_MS },
+  platformRun: { ...extraRead, access: 'viewer', answer: RunLogSchema },
   acknowledgeKey: { ...operatorWrite, confirm: true, refreshes: ['connections'] },
   meshHistory: {
     ...extraRead,

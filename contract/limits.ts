@@ -82,6 +82,8 @@ export const PROBE = {
   talkMax: 500,
   everySecMin: 10,
   everySecMax: 31 * 24 * 3600,
+  /** Of a line of cron, and of the name of a time zone. */
+  cronMax: 100,
 } as const;
 
 /** What a platform may have in place of the mesh's own. */

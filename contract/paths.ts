@@ -37,6 +37,8 @@ export const PATHS = {
   meshHistory: '/api/mesh/history/{range}',
   platform: '/api/mesh/platforms/{id}',
   platformHistory: '/api/mesh/platforms/{id}/history/{range}',
+  platformRuns: '/api/mesh/platforms/{id}/runs',
+  platformRun: '/api/mesh/platforms/{id}/runs/{run}',
   acknowledgeKey: '/api/mesh/platforms/{id}/key/acknowledge',
   platforms: '/api/mesh/platforms',
   addPlatform: '/api/mesh/platforms',

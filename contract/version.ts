@@ -53,6 +53,7 @@
  *    whether anybody else has an account; when the devices of a channel were last seen;
  *    platforms that are pinged; what a port is sent and has to say, and its TLS;
  *    when this node called what watches it from outside;
- *    displays are watched: what they say of themselves, their hours, and rules about them
+ *    displays are watched: what they say of themselves, their hours, and rules about them;
+ *    runs of jobs: beginning, end, exit status, log; when a job is due, by cron too
  */
 export const CONTRACT_VERSION = 13;

@@ -42,8 +42,13 @@ export type ProbeOutcome = {
   /** Of a call; none of a platform that reports itself. */
   readonly phasesMs?: PhasesMs | undefined;
 } & (
-  | /** Null: it took no time that says anything. */
-  { readonly answered: true; readonly latencyMs: number | null }
+  | {
+      readonly answered: true;
+      /** Null: it took no time that says anything. */
+      readonly latencyMs: number | null;
+      /** Of a job: how long its last run took. That counts in the history where the run ended, once. */
+      readonly lastRunMs?: number | null;
+    }
   | { readonly answered: false; readonly failure: Failure }
 );
 

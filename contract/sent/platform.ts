@@ -3,7 +3,7 @@ import { DNS } from '../kinds/dns.ts';
 import { MESH } from '../kinds/mesh.ts';
 import { PING } from '../kinds/ping.ts';
 import { HttpUrlSchema } from '../kinds/place.ts';
-import { REPORT } from '../kinds/report.ts';
+import { REPORT, REPORT_RULES } from '../kinds/report.ts';
 import { TCP } from '../kinds/tcp.ts';
 import { WEB, type WebCheck, WebSecretsSchema } from '../kinds/web.ts';
 import { IMPORT_MAX, PLATFORMS_MAX, TAGS_MAX, TEXT_MAX, THRESHOLDS } from '../limits.ts';
@@ -63,7 +63,7 @@ export const PlatformPayloadSchema = z.discriminatedUnion(
     z.strictObject({ ...DNS, ...common }),
     z.strictObject({ ...PING, ...common }),
     /** renew: it gets another address, and the former one is worth nothing. */
-    z.strictObject({ ...REPORT, ...common, renew: z.optional(z.boolean()) }),
+    z.strictObject({ ...REPORT, ...common, renew: z.optional(z.boolean()) }).check(...REPORT_RULES),
   ],
   `must be one of ${PLATFORM_KINDS.join(', ')}`,
 );
@@ -91,11 +91,13 @@ export const FilePlatformSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...DNS, ...inFile }),
   z.strictObject({ ...PING, ...inFile }),
   /** secret: of that in the address that it calls. */
-  z.strictObject({
-    ...REPORT,
-    ...inFile,
-    secret: z.optional(z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/, 'must be a hash'))),
-  }),
+  z
+    .strictObject({
+      ...REPORT,
+      ...inFile,
+      secret: z.optional(z.string().check(z.regex(/^sha256:[0-9a-f]{64}$/, 'must be a hash'))),
+    })
+    .check(...REPORT_RULES),
 ]);
 export type FilePlatform = z.infer<typeof FilePlatformSchema>;
 

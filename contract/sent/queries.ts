@@ -22,6 +22,9 @@ export const REPORT_WORDS = {
   ],
 } as const;
 
+/** A UUID, of any version. */
+export const RunNameSchema = z.guid();
+
 /** What may stand in the query of a call. All filters of a read apply together. */
 export const QUERIES = {
   /** Without any filter the answer is the newest page. Newest first, unless `after` is asked for. */
@@ -82,5 +85,7 @@ export const QUERIES = {
     status: z.optional(z.enum([...REPORT_WORDS.up, ...REPORT_WORDS.down])),
     /** A longer one is shortened. `msg` is the same. */
     message: z.optional(z.string()),
+    /** Which run it is of: those that overlap have to name themselves. */
+    rid: z.optional(RunNameSchema),
   }),
 } as const;

@@ -25,6 +25,7 @@ const NAMES = Object.keys(CALLS) as CallName[];
 const PARAMS = {
   ...{ id: randomUUID(), challenge_id: randomUUID(), platform: 'nowhere', range: '1h' },
   secret: 'none',
+  run: '1',
 };
 /** As the server's router spells it. */
 const routeOf = (name: CallName) => CALLS[name].path.replace(/\{(\w+)\}/g, ':$1');

@@ -52,7 +52,7 @@ const ARCHIVED = [
   ...['alert_rules', 'alert_texts', 'api_tokens', 'audit', 'auth_challenges', 'bundle_history'],
   ...['bundle_targets', 'bundles', 'certificates', 'challenges', 'counters', 'displays'],
   ...['handover_notes', 'heartbeats', 'incident_events', 'incidents', 'invitations'],
-  ...['live_log', 'log_blocks', 'log_entries', 'log_signatures'],
+  ...['job_runs', 'live_log', 'log_blocks', 'log_entries', 'log_signatures'],
   ...['maintenance', 'node_absences', 'notification_reads', 'notifications'],
   ...['oidc_identities', 'pairings', 'passkeys', 'peer_keys'],
   ...['platform_definitions', 'platforms'],

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { RunState } from '../../contract/shapes/run.ts';
 
 /** The tables of what is measured of the mesh. Times are epoch milliseconds. */
 export interface MeshTables {
@@ -38,6 +39,18 @@ export interface MeshTables {
     secret: string | null;
     createdAt: number;
     removedAt: number | null;
+  };
+  /** The last runs of jobs that report themselves: see `RunSchema`. */
+  jobRuns: {
+    id: Generated<number>;
+    platform: string;
+    rid: string | null;
+    state: RunState;
+    startedAt: number | null;
+    endedAt: number | null;
+    exitStatus: number | null;
+    message: string;
+    log: string;
   };
   /** What each platform, and this node, showed last. */
   certificates: {

@@ -237,4 +237,12 @@ export const MIGRATIONS: Record<string, Migration> = {
       '"status":"error","afterSec":0,"repeatMin":null,"recovered":true,"quiet":null,"channels":["push"]}'
     )
   `),
+  /** What jobs say of their runs. */
+  '036-job-runs': statements(`
+    create table job_runs (
+      id {numbered}, platform text not null, rid text, state text not null, started_at bigint,
+      ended_at bigint, exit_status bigint, message text not null, log text not null
+    );
+    create index job_runs_by_platform on job_runs (platform, id)
+  `),
 };

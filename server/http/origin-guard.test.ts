@@ -37,7 +37,14 @@ describe('sessions', () => {
   test('every call but login, register and pairing answers 401 without a session', async () => {
     expect(registered().length).toBeGreaterThan(3);
     for (const name of registered()) {
-      const params = { id: 'x', challenge_id: 'x', platform: 'x', range: '1h', sha256: 'x' };
+      const params = {
+        id: 'x',
+        challenge_id: 'x',
+        platform: 'x',
+        range: '1h',
+        sha256: 'x',
+        run: '1',
+      };
       const path = pathOf(name, params);
       const { status } = await server.call(path, { method: CALLS[name].method });
       expect([name, status]).toEqual([name, 401]);

@@ -93,15 +93,32 @@ export const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** @returns the first bytes of a body. What else is sent is let go. @throws Error when the sender breaks off before */
-export function readFirst(body: Readable, maxBytes: number): Promise<Buffer> {
+export const readFirst = async (body: Readable, maxBytes: number): Promise<Buffer> =>
+  (await readEnds(body, { firstMax: maxBytes, lastMax: 0, readMax: maxBytes })).first;
+
+/** In bytes: what is wanted of a body, and how much of it is read for that. */
+interface Ends {
+  readonly firstMax: number;
+  readonly lastMax: number;
+  readonly readMax: number;
+}
+
+/** @returns the first bytes of a body, and the last of those that were read. What else is sent is let go. @throws Error as above */
+export function readEnds(
+  body: Readable,
+  { firstMax, lastMax, readMax }: Ends,
+): Promise<{ first: Buffer; last: Buffer }> {
   const chunks: Buffer[] = [];
-  let left = maxBytes;
+  let last = Buffer.alloc(0);
+  let read = 0;
   return new Promise((resolve, reject) => {
-    const finish = () => resolve(Buffer.concat(chunks).subarray(0, maxBytes));
+    const finish = () => resolve({ first: Buffer.concat(chunks).subarray(0, firstMax), last });
     const onData = (chunk: Buffer) => {
-      chunks.push(chunk);
-      left -= chunk.length;
-      if (left > 0) return;
+      if (read < firstMax) chunks.push(chunk);
+      read += chunk.length;
+      const both = Buffer.concat([last, chunk]);
+      last = both.subarray(Math.max(0, both.length - lastMax));
+      if (read < readMax) return;
       body.off('data', onData);
       if (body instanceof IncomingMessage) drainOrCut(body);
       else body.destroy();

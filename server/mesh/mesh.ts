@@ -2,9 +2,11 @@ import type { HistoryRange, PlatformRange } from '../../contract/limits.ts';
 import type { ProofHealth } from '../../contract/shapes/proof.ts';
 import type { Clock } from '../base/clock.ts';
 import { isMeshNode, type MeshConfig, type Platform, thresholdsOf } from '../config/mesh-config.ts';
+import type { Tx } from '../database/database.ts';
 import { withoutCommitCheck } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
 import { kindOf } from '../platforms/kinds/kinds.ts';
+import type { RunTime } from '../platforms/kinds/report/calls.ts';
 import type { CheckPlatform, NodeCheck, OnFinding } from '../platforms/node-check.ts';
 import { readAddresses } from '../platforms/rows/states.ts';
 import type { PlatformName } from '../round.ts';
@@ -26,6 +28,7 @@ import { createStoredView } from './peers/stored-view.ts';
 import { createProofProver } from './proof/proof-prover.ts';
 import { createProofChecks } from './proof/proof-token.ts';
 import { createProofs } from './proof/proofs.ts';
+import { addToSpans } from './rows/probe-spans.ts';
 import { PROOF_PATH, type PublishedProofs } from './rows/shared-wire.ts';
 import { saveWitnessedHead, witnessedHead } from './rows/uptime-log.ts';
 import { createTaskGroup, type MeshLog } from './task-group.ts';
@@ -142,6 +145,9 @@ export function createMesh(deps: MeshDeps) {
       };
     },
     checkNode: (platform: Platform, onFinding?: OnFinding) => checkNode(deps, platform, onFinding),
+    /** Counts how long a run of a job took among its latencies, once: jobs take longer than what is slow. */
+    addRunTime: (tx: Tx, { platform, at, ms: latencyMs }: RunTime) =>
+      addToSpans(tx, [{ platform, at, latencyMs, status: 'connected', failure: null }]),
     /** Call it when the platforms have changed. The leader probes them at once. */
     onPlatforms: (): void => {
       const moved = outbound.update();
@@ -235,10 +241,9 @@ function createHistoryReads(
     /** This and the next are undefined for an id that is not in this mesh. The history is kept of this node itself too. */
     async platform(id: string) {
       const address = (await addressOf(id)) ?? null;
-      const { lateMs } = thresholdsOf(
-        config,
-        config.platforms.find((one) => one.id === id),
-      );
+      const platform = config.platforms.find((one) => one.id === id);
+      const lateMs =
+        platform?.kind === 'report' ? undefined : thresholdsOf(config, platform).lateMs;
       return readPlatformDetails(db, { id, address, lateMs }, options());
     },
     platformHistory: (id: string, range: PlatformRange) =>

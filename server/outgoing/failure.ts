@@ -40,6 +40,7 @@ const UNUSABLE = {
   'refused-start': 'it has just started and refuses calls that were signed before',
   'wrong-answer': 'answer not understood',
   'not-reported': 'has not reported itself in time',
+  'not-ended': 'a run has begun and not ended in time',
 } as const;
 
 /** Failures whose text says what was found: it follows the colon. */

@@ -1,21 +1,13 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { LINES_TYPE, pathOf } from '../../contract/paths.ts';
-import { httpError } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';
-import { handle, handleAnything } from '../http/handle.ts';
-import { addressKey } from '../limits/address-key.ts';
-import { readReportRequest } from './kinds/report/body.ts';
-import { hashOfReport } from './kinds/report/report.ts';
+import { handle } from '../http/handle.ts';
 import type { PlatformChanges } from './platform-changes.ts';
-import { saveReport } from './rows/reports.ts';
 import { type PlatformTestDeps, testPlatform } from './test-platform.ts';
 
 /** Each test calls what the account says. */
 const TESTS = { max: 30, windowMs: 60_000, keysMax: 10_000 };
-const REPORTS = { max: 30, windowMs: 60_000, keysMax: 10_000 };
-/** Of addresses that nobody has. */
-const WRONG_REPORTS = { max: 10, windowMs: 60_000, keysMax: 10_000 };
 
 const reportPath = (secret: string | null) => secret && pathOf('report', { secret });
 
@@ -82,29 +74,5 @@ export function testCalls(
     );
     // A proxy would hold them back.
     return reply.type(LINES_TYPE).header('x-accel-buffering', 'no').send(lines);
-  });
-}
-
-/** Platforms report themselves, to whichever instance. */
-export function reportCalls(
-  app: FastifyInstance,
-  { journal, now, limits, platforms }: Pick<NodeBase, 'journal' | 'now' | 'limits' | 'platforms'>,
-): void {
-  const byPlatform = limits.attempts('report', REPORTS);
-  const byAddress = limits.attempts('wrong report', WRONG_REPORTS);
-  handleAnything(app, 'report', async (request) => {
-    const { secret, '*': behind = '' } = request.params as { secret: string; '*'?: string };
-    const hash = hashOfReport(secret);
-    const platform = platforms.find((one) => one.kind === 'report' && one.secret === hash);
-    if (platform === undefined) {
-      await byAddress.count(addressKey(request.ip));
-      throw httpError(404, 'No platform reports itself here.');
-    }
-    await byPlatform.count(platform.id);
-    // As jobs tell healthchecks.io; it is no sign that they succeed.
-    if (behind === 'start' || behind === 'log') return { message: 'Not counted.' };
-    const said = await readReportRequest(request, behind);
-    await journal.commit((tx) => saveReport(tx, platform.id, { at: now(), ...said }));
-    return { message: 'Reported.' };
   });
 }

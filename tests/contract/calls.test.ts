@@ -176,7 +176,7 @@ test('a missing parameter is refused by name', () => {
 
 test('every read is found by its key, and no write is', () => {
   for (const [name, call] of rows.filter(([, call]) => call.method === 'GET')) {
-    const params = { id: 'one', challenge_id: 'one', range: '1h', sha256: 'a' };
+    const params = { id: 'one', challenge_id: 'one', range: '1h', run: '1', sha256: 'a' };
     expect([name, readOfKey(keyOf(name, params))]).toEqual([name, name]);
     expect(call.path.startsWith('/api/')).toBe(true);
   }

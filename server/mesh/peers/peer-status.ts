@@ -41,7 +41,7 @@ export function nextStatus(
   return {
     status,
     failure: outcome.answered ? null : outcome.failure,
-    latencyMs: outcome.answered ? outcome.latencyMs : before.latencyMs,
+    latencyMs: outcome.answered ? (outcome.lastRunMs ?? outcome.latencyMs) : before.latencyMs,
     lastSeen: outcome.answered ? at : before.lastSeen,
     changedAt: status === before.status ? before.changedAt : at,
   };

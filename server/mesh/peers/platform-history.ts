@@ -68,8 +68,8 @@ interface PlatformToRead {
   readonly id: string;
   /** Where it is called. */
   readonly address: string | null;
-  /** After which an answer is late. */
-  readonly lateMs: number;
+  /** After which an answer is late; undefined: none is, as of a job. */
+  readonly lateMs: number | undefined;
 }
 
 /** @returns undefined for any other id */
@@ -90,8 +90,7 @@ export async function readPlatformDetails(
     version,
     clockOffsetMs,
     keys: await listKeys(db, id, KEYS_SHOWN),
-    lateMs,
-    ...(await readWeek(db, id, { lateMs, to })),
+    ...(lateMs !== undefined && { lateMs, ...(await readWeek(db, id, { lateMs, to })) }),
     uptime,
     probes: await lastProbes(db, id, PROBES_SHOWN, time.now),
   };

@@ -108,8 +108,9 @@ export async function forgetStatus(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('platforms').set(unknown).where('id', '=', id).execute();
 }
 
-/** Those of platforms that are no longer there. */
+/** Those of platforms that are no longer there, and their runs. */
 export async function dropStates(tx: Tx): Promise<void> {
   const there = tx.selectFrom('platformDefinitions').select('id').where('removedAt', 'is', null);
   await tx.deleteFrom('platforms').where('id', 'not in', there).execute();
+  await tx.deleteFrom('jobRuns').where('platform', 'not in', there).execute();
 }

@@ -88,6 +88,8 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   history: 'all',
   platform: 'all',
   platformHistory: 'all',
+  platformRuns: 'viewer',
+  platformRun: 'viewer',
   meshHistory: 'all',
   live: 'all',
   incidents: 'all',

@@ -193,6 +193,11 @@ describe('a report means what it says', () => {
     expect(await stored()).toBe('not counted');
   });
 
+  test('an exit status says how the run ended, whatever its log says', async () => {
+    expect(await report({ query: '/0', body: 'status: down' })).toBe('up: ');
+    expect(await report({ query: '/3', body: '{"status":"up"}' })).toBe('down: exit status 3');
+  });
+
   test('an address that is not encoded is refused with how to encode it', async () => {
     const raw = `GET ${path}?status=down&message=größe HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     expect(await sendRaw(server.url, raw)).toContain('curl does that with -G --data-urlencode.');

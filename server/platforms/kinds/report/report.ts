@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { nextTime } from '../../../../contract/kinds/cron.ts';
 import { durationText } from '../../../base/duration-text.ts';
 import { found } from '../../../outgoing/failure.ts';
 import { countReportFrom, readReport } from '../../rows/reports.ts';
+import { readRunTimes } from '../../rows/runs.ts';
 import type { Kind, OfKind } from '../kind.ts';
 
 const SECRET_BYTES = 24;
@@ -10,20 +12,38 @@ const SECRET_BYTES = 24;
 export const hashOfReport = (secret: string): string =>
   `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 
+/** @returns when the success after one at `at` is due; undefined: never */
+export const dueAfter = (
+  { everySec, cron, timeZone }: Pick<OfKind<'report'>, 'everySec' | 'cron' | 'timeZone'>,
+  at: number,
+): number | undefined =>
+  cron === undefined ? at + (everySec ?? 0) * 1000 : nextTime({ cron, timeZone }, at);
+
 /** What reports itself is up while it calls an address that only it knows, in time. */
 export const report: Kind<OfKind<'report'>> = {
-  target: ({ everySec }) => `reports itself every ${durationText(everySec * 1000)}`,
-  async probe({ id, everySec, graceSec }, { db, journal, now }) {
+  target: ({ everySec = 0, cron, timeZone = 'UTC' }) =>
+    cron
+      ? `reports itself by cron: ${cron} (${timeZone})`
+      : `reports itself every ${durationText(everySec * 1000)}`,
+  async probe({ graceSec, ...job }, { db, journal, now }) {
+    const { id } = job;
     const report = await readReport(db, id);
-    if (report === undefined) return null;
-    if (report.status === 'down')
+    if (report?.status === 'down')
       return { answered: false, failure: found(`reported: ${report.message || 'down'}`) };
     const at = now();
-    if (report.at > at) await journal.commit((tx) => countReportFrom(tx, id, at));
-    const isLate = at - report.at > (everySec + graceSec) * 1000;
-    return isLate
+    if (report && report.at > at) await journal.commit((tx) => countReportFrom(tx, id, at));
+    const graceMs = graceSec * 1000;
+    const { running, lastMs } = await readRunTimes(db, id);
+    const succeededAt = report?.at ?? 0;
+    // A success after that says that the job works, whatever became of the run.
+    const isLost = (end: number) => end < at && end > succeededAt;
+    if (running.some((startedAt) => isLost(startedAt + graceMs)))
+      return { answered: false, failure: 'not-ended' };
+    if (report === undefined) return null;
+    const dueAt = dueAfter(job, Math.min(report.at, at)) ?? Infinity;
+    return at > dueAt + graceMs
       ? { answered: false, failure: 'not-reported' }
-      : { answered: true, latencyMs: null };
+      : { answered: true, latencyMs: null, lastRunMs: lastMs };
   },
   secrets: {
     isKept: () => true,
