@@ -22,9 +22,11 @@ export function sizeText(bytes: number): string {
   return `${Number(value.toFixed(2))} ${SIZE_UNITS[unit]}`;
 }
 
-/** @returns milliseconds without decimals: '41 ms'; '—' when no probe was ever answered. */
+/** @returns without decimals: '41 ms', and of runs of jobs, which may take long, '90 s' or '2 h 40 min'; '—' when there was none. */
 export function latencyText(latencyMs: number | null): string {
   if (latencyMs === null) return '—';
+  if (latencyMs >= 600_000) return durationText(latencyMs);
+  if (latencyMs >= 60_000) return `${Math.round(latencyMs / 1000)} s`;
   if (latencyMs > 0 && latencyMs < 1) return '<1 ms';
   return `${Math.round(latencyMs)} ms`;
 }

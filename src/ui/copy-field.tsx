@@ -15,16 +15,9 @@ const MONOSPACE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' 
 /** A text that is taken to another place, with a button that copies it. */
 export function CopyField({ label, value, isFocused = false, ...input }: CopyFieldProps) {
   const field = useRef<HTMLInputElement>(null);
-  const [copied, setCopied] = useState<string>();
   useEffect(() => {
     if (isFocused) field.current?.focus();
   }, [isFocused]);
-  async function copy(): Promise<void> {
-    if (await copyText(value)) setCopied(value);
-    // Selected, it can be copied by the keyboard.
-    else field.current?.select();
-  }
-  const isCopied = copied === value;
   return (
     <Group gap="xs" wrap="nowrap" align="end">
       <TextInput
@@ -37,13 +30,33 @@ export function CopyField({ label, value, isFocused = false, ...input }: CopyFie
         styles={MONOSPACE}
         {...input}
       />
-      <Button
-        leftSection={isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
-        aria-label={`Copy ${label.toLowerCase()}`}
-        onClick={() => void copy()}
-      >
-        {isCopied ? 'Copied' : 'Copy'}
-      </Button>
+      {/* Selected, it can be copied by the keyboard. */}
+      <CopyButton what={label} value={value} onFailure={() => field.current?.select()} />
     </Group>
+  );
+}
+
+interface CopyButtonProps {
+  /** The name of the text. */
+  what: string;
+  value: string;
+  onFailure?: () => void;
+}
+
+export function CopyButton({ what, value, onFailure }: CopyButtonProps) {
+  const [copied, setCopied] = useState<string>();
+  async function copy(): Promise<void> {
+    if (await copyText(value)) setCopied(value);
+    else onFailure?.();
+  }
+  const isCopied = copied === value;
+  return (
+    <Button
+      leftSection={isCopied ? <IconCheck size={18} /> : <IconCopy size={18} />}
+      aria-label={`Copy ${what.toLowerCase()}`}
+      onClick={() => void copy()}
+    >
+      {isCopied ? 'Copied' : 'Copy'}
+    </Button>
   );
 }

@@ -123,8 +123,12 @@ function HistoryCells(props: HistoryCellsProps) {
         onPoint={pointAt}
       />
       <span className={`${styles.number} ${styles.wide}`}>
-        {own.medianMs === null ? '—' : `${Math.round(own.medianMs)} · ${latencyText(own.p95Ms)}`}
+        {own.medianMs === null ? '—' : mediansText(own.medianMs, latencyText(own.p95Ms))}
       </span>
     </>
   );
 }
+
+/** The unit of both stands once. */
+const mediansText = (medianMs: number, p95: string): string =>
+  `${p95.endsWith('ms') ? Math.round(medianMs) : latencyText(medianMs)} · ${p95}`;

@@ -1,5 +1,6 @@
 import type UPlot from 'uplot';
 import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
+import { latencyText } from '../../domain/format.ts';
 import { timeText } from '../../domain/moment.ts';
 
 const HEIGHT_PX = 220;
@@ -64,7 +65,7 @@ export function plotOptions(
         size: 32,
         values: (_plot, times, _axis, _space, step) => times.map((at) => axisTime(at, step)),
       },
-      { ...axis, size: SIDE_PX.left, values: (_plot, values) => values.map((ms) => `${ms} ms`) },
+      { ...axis, size: SIDE_PX.left, values: (_plot, values) => values.map(latencyText) },
     ],
     series: [
       {},

@@ -3,6 +3,7 @@ import type { Incident } from '../../../contract/shapes/incident.ts';
 import type { Maintenance } from '../../../contract/shapes/maintenance.ts';
 import type { Connection, PlatformDetails } from '../../../contract/shapes/mesh.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
+import type { Runs } from '../../../contract/shapes/run.ts';
 import {
   CERTIFICATES,
   DETAILS,
@@ -13,6 +14,7 @@ import {
   platformHistory,
   WINDOW,
 } from '../../../tests/ui/platform-samples.ts';
+import { JOB_LOG, RUNS } from '../../../tests/ui/run-samples.ts';
 import {
   activities,
   CONNECTIONS,
@@ -71,6 +73,21 @@ function screen(shown: Shown = {}, stand: Stand = 'fresh') {
   );
 }
 
+const JOB: Connection = { ...FORGE, kind: 'report', latencyMs: 754_000 };
+const job = (runs: Runs, stand: Stand = 'fresh') => (
+  <Seeded
+    entries={[
+      ...known('platform', { ...DETAILS, keys: [] }, 'fresh', { id: 'forge' }),
+      ...known('platformRuns', runs, stand, { id: 'forge' }),
+      ...known('platformRun', JOB_LOG, 'fresh', { id: 'forge', run: '4' }),
+      ...known('incidents', [], 'fresh'),
+      ...known('activity', [], 'fresh'),
+    ]}
+  >
+    <PlatformScreen connection={JOB} read={READINGS.fresh} range="24h" onRange={nothing} />
+  </Seeded>
+);
+
 export const stories: StorySet = {
   title: 'Platform page',
   alone: true,
@@ -92,6 +109,9 @@ export const stories: StorySet = {
         incidents: [],
       }),
     'of a server without these calls': () => screen({}, 'missing'),
+    'a job': () => job(RUNS),
+    'a job that never called': () => job({ dueAt: null, graceSec: 60, runs: [] }),
+    'a job whose runs cannot be read': () => job(RUNS, 'failed'),
     failing: () => screen({}, 'failing'),
     'never read': () => screen({}, 'failed'),
     loading: () => screen({}, 'loading'),

@@ -29,7 +29,7 @@ import { activities, CONNECTIONS, NOW, READINGS } from '../../../tests/ui/sample
 import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { nothing } from '../../../tests/ui/story.ts';
 import type { ReadState } from '../../ui/read-state.tsx';
-import { FORGE_ROW } from './platform-screen.stories.tsx';
+import { FORGE_ROW, stories } from './platform-screen.stories.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
 const FORGE = CONNECTIONS[0] as Connection;
@@ -320,4 +320,18 @@ test('a latency that does not grow is no forecast', async () => {
     .element(panel('Median and range of latency').getByText(/Medians from/))
     .toBeVisible();
   expect(page.getByText(/if it goes on/).elements()).toEqual([]);
+});
+
+test('a job has its runs, and the log of one when it is opened', async () => {
+  mountPage(<main>{stories.stories['a job']?.()}</main>);
+  const runs = page.getByRole('region', { name: 'Runs' });
+  const rows = runs.getByRole('listitem');
+  await expect.element(rows.nth(0)).toHaveTextContent(/Running.*rid 018f3b7a…/);
+  await expect.element(rows.nth(1)).toHaveTextContent('Has not ended');
+  await expect.element(rows.nth(3)).toHaveTextContent(/Success.*12 min.*exit status 0.*Log/);
+  const log = page.getByText('no space left on device');
+  expect(log.query()).toBeNull();
+  await userEvent.click(rows.nth(2).getByText('Failed'));
+  await expect.element(log).toBeVisible();
+  expect(await faults()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { Anchor, Card, Grid, Group, List, Stack, Text } from '@mantine/core';
+import { Anchor, Card, Grid, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
@@ -11,10 +11,12 @@ import { concerns } from '../../domain/affected.ts';
 import { filterOf } from '../../domain/log-search.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { clockText, momentOf } from '../../domain/moment.ts';
+import { NotLoaded } from '../../ui/not-loaded.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { SeverityMark } from '../../ui/severity-mark.tsx';
+import { useLoading } from '../../ui/use-loaded.ts';
 import { useLogs } from '../activity/use-logs.ts';
 import { ProblemList } from '../incidents/problem-list.tsx';
 import { useProblems } from '../incidents/use-problems.ts';
@@ -26,6 +28,8 @@ import { AboutPanel, ProbesPanel } from './platform-about.tsx';
 import { PlatformState } from './platform-state.tsx';
 import { SeenBy } from './seen-by.tsx';
 import { UptimePanel } from './uptime-panel.tsx';
+
+const loadRuns = async () => (await import('./runs-panel.tsx')).RunsPanel;
 
 const INCIDENTS_SHOWN = 10;
 
@@ -80,6 +84,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
         ) : null}
       </Grid>
       {isMeshNode(connection) ? <SeenBy id={id} /> : null}
+      {connection.kind === 'report' ? <LazyRuns id={id} /> : null}
       {hasHistory ? (
         <>
           <UptimePanel id={id} name={name} />
@@ -133,6 +138,17 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
       </Grid>
       {hasDetails ? <ProbesPanel id={id} /> : null}
     </Stack>
+  );
+}
+
+/** Most platforms have none. */
+function LazyRuns({ id }: { id: string }) {
+  const { component: RunsPanel, ...loading } = useLoading(loadRuns);
+  if (RunsPanel) return <RunsPanel id={id} />;
+  return (
+    <NotLoaded {...loading}>
+      <Skeleton height="14rem" />
+    </NotLoaded>
   );
 }
 

@@ -1,11 +1,10 @@
-import { Code, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useAction } from '../../console/actions.ts';
-import { CopyField } from '../../ui/copy-field.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { RevealDialog } from '../../ui/reveal-dialog.tsx';
+import { ReportAddress } from './kinds/report-address.tsx';
 import { MainFields, MoreFields } from './platform-fields.tsx';
 import {
   type PlatformValues,
@@ -90,25 +89,5 @@ function PlatformForm({ row, onAdded, onReveal, onClose }: PlatformFormProps) {
       <ThresholdFields form={form} row={row} />
       {form.values.kind === 'report' ? null : <TestPart form={form} test={test} />}
     </DialogForm>
-  );
-}
-
-function ReportAddress({ url }: { url: string }) {
-  return (
-    <>
-      <CopyField label="Address" value={url} isFocused />
-      <div>
-        <Text size="sm" fw={500}>
-          At the end of its job
-        </Text>
-        <Code block style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-          {`curl -fsS -X POST "${url}"`}
-        </Code>
-        <Text size="sm" mt="xs">
-          It is up from its first call on. Add <Code>?status=down&amp;message=…</Code> to say that
-          something is wrong.
-        </Text>
-      </div>
-    </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { PlatformPayloadSchema } from '../../../contract/sent/platform.ts';
+import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { type Answers, answerCalls } from '../../../tests/ui/calls.ts';
 import { faults } from '../../../tests/ui/mount.tsx';
 import { mountPage } from '../../../tests/ui/mount-page.tsx';
@@ -179,8 +180,41 @@ test('the address of one that reports itself is shown once', async () => {
   await userEvent.fill(field('Name'), 'Backup');
   await userEvent.click(button('Add platform'));
   await expect.element(field('Address')).toHaveValue(`${location.origin}/api/reports/secret`);
+  await userEvent.click(page.getByText('systemd', { exact: true }));
+  const example = page.getByText('ExecStopPost=');
+  await expect.element(example).toHaveTextContent(`REPORT=${location.origin}/api/reports/secret`);
+  expect(await faults()).toEqual([]);
   await userEvent.click(button('Done'));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('a job that comes by cron is added, and changed as it was', async () => {
+  const times = { cron: '30 2 * * *', timeZone: 'Asia/Tokyo' };
+  const sent = await open(
+    [
+      ...ROWS,
+      {
+        ...(ROWS[4] as PlatformRow),
+        id: 'night',
+        name: 'Night',
+        settings: { kind: 'report', graceSec: 60, ...times },
+      },
+    ],
+    { addPlatform: ADDED, changePlatform: ADDED },
+  );
+  await userEvent.click(button('Add a platform'));
+  await userEvent.selectOptions(kind(), 'It reports itself');
+  await userEvent.fill(field('Name'), 'Backup');
+  await userEvent.selectOptions(page.getByLabelText('When it calls'), 'By a line of cron');
+  await userEvent.fill(field('Line of cron'), times.cron);
+  await userEvent.fill(field('Time zone'), times.timeZone);
+  await userEvent.click(button('Add platform'));
+  const job = { kind: 'report', graceSec: 60, ...times };
+  await expect.poll(() => sent.at(-1)).toEqual(['addPlatform', { name: 'Backup', ...job }]);
+  await choose('Night', 'Edit');
+  await expect.element(field('Line of cron')).toHaveValue(times.cron);
+  await userEvent.click(button('Save'));
+  await expect.poll(() => sent.at(-1)).toMatchObject(['changePlatform', 'night', job]);
 });
 
 test('the first real platform asks whether the simulated ones go', async () => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { FastifyRequest } from 'fastify';
@@ -40,7 +41,7 @@ export async function readReportRequest(
   behind: string,
 ): Promise<ReportRequest> {
   const query = [...new URLSearchParams(url.split('?').slice(1).join('?'))];
-  const exitStatus = EXIT_STATUS.test(behind) ? Number(behind) : null;
+  const exitStatus = exitStatusIn(behind);
   const ended = exitStatus === null ? behind : exitStatus === 0 ? 'up' : 'down';
   const asked = [behind === 'start' ? '' : ended, ...valuesOf(query, 'status')]
     .map(plain)
@@ -63,8 +64,13 @@ export async function readReportRequest(
   return { status, message, rid, exitStatus, log };
 }
 
-/** 0 to 255, and on Windows more or less. */
-const EXIT_STATUS = /^-?\d{1,10}$/;
+/** 0 to 255, and on Windows more or less. systemd has the name of a signal in its place: that counts as in a shell. */
+function exitStatusIn(behind: string): number | null {
+  if (/^-?\d{1,10}$/.test(behind)) return Number(behind);
+  const [, signal] =
+    Object.entries(constants.signals).find(([name]) => name === `SIG${behind}`) ?? [];
+  return signal === undefined ? null : 128 + signal;
+}
 
 const isUp = (word: string) => REPORT_WORDS.up.some((one) => one === word);
 const isDown = (word: string) => REPORT_WORDS.down.some((one) => one === word);

@@ -23,8 +23,8 @@ export const controlsOf = ({ getInputProps: input, setFieldValue }: Form) => ({
   text: (name: string, label: string, placeholder = '', props: TextInputProps = {}) => (
     <TextInput label={label} placeholder={placeholder} {...props} {...input(name)} />
   ),
-  number: (name: string, label: string, min: number, max: number) => (
-    <NumberInput label={label} min={min} max={max} required {...input(name)} />
+  number: (name: string, label: string, min: number, max: number, description?: string) => (
+    <NumberInput {...{ label, min, max, description }} required {...input(name)} />
   ),
   /** @param props where it is not the value itself that is checked */
   check: (name: string, label: string, description?: string, props = {}) => (
