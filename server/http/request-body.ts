@@ -116,8 +116,7 @@ export function readEnds(
     const onData = (chunk: Buffer) => {
       if (read < firstMax) chunks.push(chunk);
       read += chunk.length;
-      const both = Buffer.concat([last, chunk]);
-      last = both.subarray(Math.max(0, both.length - lastMax));
+      last = joinedEnd(last, chunk, lastMax);
       if (read < readMax) return;
       body.off('data', onData);
       if (body instanceof IncomingMessage) drainOrCut(body);
@@ -127,6 +126,9 @@ export function readEnds(
     body.on('data', onData).once('end', finish).once('error', reject);
   });
 }
+
+const joinedEnd = (last: Buffer, chunk: Buffer, max: number): Buffer<ArrayBuffer> =>
+  max === 0 ? Buffer.alloc(0) : Buffer.concat([last, chunk]).subarray(-max);
 
 /** How much of a refused body is still read, and for how long. */
 const DRAIN_MAX = { bytes: 16 * 1024 * 1024, ms: 10_000 };

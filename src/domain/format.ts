@@ -26,7 +26,7 @@ export function sizeText(bytes: number): string {
 export function latencyText(latencyMs: number | null): string {
   if (latencyMs === null) return '—';
   if (latencyMs >= 600_000) return durationText(latencyMs);
-  if (latencyMs >= 60_000) return `${Math.round(latencyMs / 1000)} s`;
+  if (latencyMs >= 10_000) return `${Math.round(latencyMs / 1000)} s`;
   if (latencyMs > 0 && latencyMs < 1) return '<1 ms';
   return `${Math.round(latencyMs)} ms`;
 }

@@ -1,4 +1,4 @@
-import { Code, List, Skeleton, Text } from '@mantine/core';
+import { Code, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Run, Runs } from '../../../contract/shapes/run.ts';
 import { useServerNow } from '../../console/connection.ts';
@@ -29,17 +29,17 @@ export function RunsPanel({ id }: { id: string }) {
             It has not called its address yet.
           </Text>
         ) : (
-          <List listStyleType="none" size="sm" className={styles.runs ?? ''}>
+          <ul className={styles.runs}>
             {runs.map((run) => (
-              <List.Item key={run.id}>
+              <li key={run.id}>
                 {run.hasLog ? (
                   <WithLog id={id} run={run} line={lineOf(run, { graceSec, now })} />
                 ) : (
                   <div className={styles.line}>{lineOf(run, { graceSec, now })}</div>
                 )}
-              </List.Item>
+              </li>
             ))}
-          </List>
+          </ul>
         )
       }
     </ReadPanel>

@@ -1,8 +1,10 @@
+import { Stack } from '@mantine/core';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../../tests/ui/samples.ts';
 import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { nothing, type StorySet } from '../../../tests/ui/story.ts';
 import { ImportDialog } from './import/import-dialog.tsx';
+import { ReportAddress } from './kinds/report-address.tsx';
 import { PlatformDialog } from './platform-dialog.tsx';
 import { PlatformsScreen } from './platforms-screen.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
@@ -95,6 +97,18 @@ export const stories: StorySet = {
     'a changed web address': () => change(ROWS[1]),
     'a changed port': () => change(ROWS[2]),
     'a changed report': () => change(ROWS[4]),
+    'a changed job of cron': () =>
+      change(
+        row('Night', {
+          settings: { kind: 'report', cron: '30 2 * * *', graceSec: 600 },
+          kind: 'report',
+        }),
+      ),
+    'an address to call': () => (
+      <Stack p="md">
+        <ReportAddress url={`https://console.example/api/reports/${'s'.repeat(32)}`} />
+      </Stack>
+    ),
     'a file to import': () => <ImportDialog opened onAdded={nothing} onClose={nothing} />,
     removal: () => <RemoveDialog opened row={ROWS[1]} onClose={nothing} />,
   },

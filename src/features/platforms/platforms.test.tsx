@@ -205,7 +205,7 @@ test('a job that comes by cron is added, and changed as it was', async () => {
   await userEvent.click(button('Add a platform'));
   await userEvent.selectOptions(kind(), 'It reports itself');
   await userEvent.fill(field('Name'), 'Backup');
-  await userEvent.selectOptions(page.getByLabelText('When it calls'), 'By a line of cron');
+  await userEvent.selectOptions(page.getByLabelText('When it calls'), 'By cron');
   await userEvent.fill(field('Line of cron'), times.cron);
   await userEvent.fill(field('Time zone'), times.timeZone);
   await userEvent.click(button('Add platform'));

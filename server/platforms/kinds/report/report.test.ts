@@ -196,6 +196,7 @@ describe('a report means what it says', () => {
   test('an exit status says how the run ended, whatever its log says', async () => {
     expect(await report({ query: '/0', body: 'status: down' })).toBe('up: ');
     expect(await report({ query: '/3', body: '{"status":"up"}' })).toBe('down: exit status 3');
+    expect(await report({ query: '/TERM' })).toBe('down: exit status 143');
   });
 
   test('an address that is not encoded is refused with how to encode it', async () => {

@@ -12,12 +12,17 @@ const SECRET_BYTES = 24;
 export const hashOfReport = (secret: string): string =>
   `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 
+/** The clock of a job may be so much ahead: what it says shortly before its time is of that time. */
+const CLOCK_AHEAD_MS = 10_000;
+
 /** @returns when the success after one at `at` is due; undefined: never */
 export const dueAfter = (
   { everySec, cron, timeZone }: Pick<OfKind<'report'>, 'everySec' | 'cron' | 'timeZone'>,
   at: number,
 ): number | undefined =>
-  cron === undefined ? at + (everySec ?? 0) * 1000 : nextTime({ cron, timeZone }, at);
+  cron === undefined
+    ? at + (everySec ?? 0) * 1000
+    : nextTime({ cron, timeZone }, at + CLOCK_AHEAD_MS);
 
 /** What reports itself is up while it calls an address that only it knows, in time. */
 export const report: Kind<OfKind<'report'>> = {
@@ -36,8 +41,8 @@ export const report: Kind<OfKind<'report'>> = {
     const { running, lastMs } = await readRunTimes(db, id);
     const succeededAt = report?.at ?? 0;
     // A success after that says that the job works, whatever became of the run.
-    const isLost = (end: number) => end < at && end > succeededAt;
-    if (running.some((startedAt) => isLost(startedAt + graceMs)))
+    const isOverdue = (end: number) => end < at && end > succeededAt;
+    if (running.some((startedAt) => isOverdue(startedAt + graceMs)))
       return { answered: false, failure: 'not-ended' };
     if (report === undefined) return null;
     const dueAt = dueAfter(job, Math.min(report.at, at)) ?? Infinity;

@@ -81,5 +81,8 @@ test('any order of starts, ends, repetitions and leaders is kept as it was, and 
   }
 
   const steps = fc.array(STEP, { minLength: 1, maxLength: 12 });
-  await fc.assert(fc.asyncProperty(steps, fc.nat({ max: 20 }), play), { numRuns: 15 });
+  await fc.assert(fc.asyncProperty(steps, fc.nat({ max: 20 }), play), {
+    numRuns: 15,
+    endOnFailure: true,
+  });
 });

@@ -110,6 +110,12 @@ describe('by cron', () => {
     await probed({ status: 'connected' });
     rig.wait(1);
     await probed({ status: 'error', failure: 'has not reported itself in time' });
+    rig.nextDay();
+    rig.wait(17.5 * 3600 - 10);
+    await say();
+    expect((await rig.get(`${PLATFORMS}/${id}/runs`)).dueAt).toBe(
+      rig.now() + 24 * 3_600_000 + 10_000,
+    );
   });
 
   test.each([

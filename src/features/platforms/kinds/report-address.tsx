@@ -48,8 +48,8 @@ export function ReportAddress({ url }: { url: string }) {
         {text}
       </Code>
       <Text size="sm">
-        It is up from its first success on. Runs that overlap add <Code>?rid=</Code> with a UUID of
-        their own to each call.
+        It is up from its first success on. Runs that overlap add{' '}
+        <Code className={styles.whole ?? ''}>?rid=</Code> with a UUID of their own to each call.
       </Text>
     </>
   );

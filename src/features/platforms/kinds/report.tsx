@@ -13,8 +13,8 @@ const VALUES = {
   renew: false,
 };
 const WHEN = [
-  { value: 'every', label: 'Every so many minutes' },
-  { value: 'cron', label: 'By a line of cron' },
+  { value: 'every', label: 'At an interval' },
+  { value: 'cron', label: 'By cron' },
 ];
 const GRACE = 'How much later it may be, and how long a run may take that says when it begins';
 
