@@ -1,10 +1,6 @@
-import { DateTime } from 'luxon';
-import { DAY_MS, WEEK_MS } from '../../contract/limits.ts';
 import type { Turn } from '../../contract/shapes/alert.ts';
-import { zonedTime } from '../base/zoned-time.ts';
+import { timeIn, weekAt } from '../base/weekly-time.ts';
 import type { StoredRota } from './rows/rota.ts';
-
-const FIRST_MONDAY = Date.UTC(1969, 11, 29);
 
 /** Who is on duty: one person after the other, from handover to handover, unless somebody stands in. Knows only the rota and the time. */
 
@@ -41,21 +37,4 @@ export function orderAt(rota: StoredRota, at: number): string[] {
 const handovers = (rota: StoredRota, at: number): number =>
   Math.max(0, weekAt(rota, at) - weekAt(rota, rota.since));
 
-const nextHandover = (rota: StoredRota, at: number): number =>
-  handoverIn(rota, weekAt(rota, at) + 1);
-
-/** @returns the calendar week of the last handover, counted from that of the epoch */
-function weekAt(rota: StoredRota, at: number): number {
-  const { year, month, day } = zonedTime(at, rota.timeZone).startOf('week');
-  const week = Math.round((Date.UTC(year, month - 1, day) - FIRST_MONDAY) / WEEK_MS);
-  return handoverIn(rota, week) > at ? week - 1 : week;
-}
-
-/** By the clocks of the time zone: a time that they leave out is an hour later, of one that they show twice the first counts. */
-function handoverIn({ weekday, time, timeZone }: StoredRota, week: number): number {
-  const date = new Date(FIRST_MONDAY + week * WEEK_MS + (weekday - 1) * DAY_MS);
-  const { zone } = zonedTime(0, timeZone);
-  const day = DateTime.fromISO(date.toISOString().slice(0, 10), { zone });
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  return day.set({ hour, minute }).toMillis();
-}
+const nextHandover = (rota: StoredRota, at: number): number => timeIn(rota, weekAt(rota, at) + 1);

@@ -1,5 +1,9 @@
 /** Periods, and times of day in a named time zone. */
 
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+/** As selects have them; Monday is 1, as on the wire. */
+export const WEEKDAY_OPTIONS = WEEKDAYS.map((label, index) => ({ value: `${index + 1}`, label }));
+
 /** @returns the IANA name of the reader's time zone, such as 'Europe/Berlin' */
 export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -5,7 +5,7 @@ import type { Rota } from '../../../contract/shapes/alert.ts';
 import { useAction } from '../../console/actions.ts';
 import { useReadData } from '../../console/reads.ts';
 import { workerClient } from '../../console/worker-client.ts';
-import { deviceTimeZone, timeZones } from '../../domain/zoned-time.ts';
+import { deviceTimeZone, timeZones, WEEKDAY_OPTIONS } from '../../domain/zoned-time.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { OrderButtons } from '../../ui/order-buttons.tsx';
@@ -19,8 +19,6 @@ export const RotaDialog = formDialog(RotaForm, () => ({ title: 'Rota' }));
 
 /** Somebody stands in. */
 export const SwapDialog = formDialog(SwapForm, () => ({ title: 'Swap' }));
-
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 function RotaForm({ rota, onClose }: RotaDialogProps) {
   const change = useAction('changeRota', { success: 'Rota changed' });
@@ -75,7 +73,7 @@ function RotaForm({ rota, onClose }: RotaDialogProps) {
       <Group grow align="end">
         <NativeSelect
           label="Handover every"
-          data={WEEKDAYS.map((label, index) => ({ value: String(index + 1), label }))}
+          data={WEEKDAY_OPTIONS}
           {...form.getInputProps('weekday')}
         />
         <TextInput label="At" type="time" required {...form.getInputProps('time')} />
