@@ -42,5 +42,7 @@ export const ALERT_CALLS = {
   /** Turns begin and end without a message. */
   rota: { ...extraRead, access: 'viewer', answer: RotaSchema, pollMs: MINUTE_MS },
   changeRota: { ...operatorWriteJson, refreshes: ['rota', 'alertChannels'] },
+  /** A device says that it has shown a drill, or a person that they have opened it. */
+  reportArrival: { ...operatorWriteJson, access: 'viewer' },
   alertDeliveries: { ...extraRead, access: 'viewer', answer: DeliveryListSchema },
 } as const;

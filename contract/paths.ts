@@ -92,6 +92,7 @@ export const PATHS = {
   rota: '/api/rota',
   changeRota: '/api/rota',
   alertDeliveries: '/api/alerts/deliveries',
+  reportArrival: '/api/alerts/arrivals',
   signInOptions: '/api/auth/options',
   checkInvitation: '/api/auth/invitation',
   passkeyChallenge: '/api/auth/passkey/challenge',

@@ -9,6 +9,7 @@ import {
 import type { CallName } from './paths.ts';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from './sent/account.ts';
 import {
+  ArrivalPayloadSchema,
   ChannelPayloadSchema,
   DailyHoursSchema,
   PreviewPayloadSchema,
@@ -86,6 +87,7 @@ export const PAYLOADS = {
   addAlertRule: RulePayloadSchema,
   changeAlertRule: RulePayloadSchema,
   changeRota: RotaPayloadSchema,
+  reportArrival: ArrivalPayloadSchema,
   /** Answered 400 where it would be public without a platform. */
   changeStatusPage: z.strictObject({
     on: z.boolean(),

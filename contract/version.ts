@@ -54,6 +54,7 @@
  *    platforms that are pinged; what a port is sent and has to say, and its TLS;
  *    when this node called what watches it from outside;
  *    displays are watched: what they say of themselves, their hours, and rules about them;
- *    runs of jobs: beginning, end, exit status, log; when a job is due, by cron too
+ *    runs of jobs: beginning, end, exit status, log; when a job is due, by cron too;
+ *    rules are proven by drills that come back
  */
 export const CONTRACT_VERSION = 13;

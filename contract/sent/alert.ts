@@ -67,6 +67,12 @@ export const DailyHoursSchema = z.strictObject({
   timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
 });
 
+const weekly = {
+  weekday: z.int().check(z.minimum(1), z.maximum(7)),
+  time: TimeOfDaySchema,
+  timeZone: z.string().check(z.minLength(1), z.maxLength(64)),
+};
+
 /** As in `Rule`, within its limits. */
 export const RulePayloadSchema = z.strictObject({
   name: AlertNameSchema,
@@ -94,8 +100,15 @@ export const RulePayloadSchema = z.strictObject({
       )
       .check(z.maxLength(STEPS_MAX - 1)),
   ),
+  /** Left out of a change: it stays as it is. */
+  prove: z.optional(z.nullable(z.strictObject(weekly))),
 });
 export type RulePayload = z.infer<typeof RulePayloadSchema>;
+
+/** That a drill of a rule arrived: what its message held. Answered 404 when it is over. */
+export const ArrivalPayloadSchema = z.strictObject({
+  token: z.string().check(z.minLength(1), z.maxLength(64)),
+});
 
 const UsernameSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.username));
 
@@ -103,9 +116,9 @@ const UsernameSchema = z.string().check(z.minLength(1), z.maxLength(TEXT_MAX.use
 export const RotaPayloadSchema = z.strictObject({
   /** The first one is on duty from now on, until the handover. */
   people: z.optional(z.array(UsernameSchema).check(z.maxLength(50))),
-  weekday: z.optional(z.int().check(z.minimum(1), z.maximum(7))),
-  time: z.optional(TimeOfDaySchema),
-  timeZone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  weekday: z.optional(weekly.weekday),
+  time: z.optional(weekly.time),
+  timeZone: z.optional(weekly.timeZone),
   /** Null ends it. */
   swap: z.optional(
     z.nullable(z.strictObject({ name: UsernameSchema, at: z.int().check(z.nonnegative()) })),

@@ -72,6 +72,36 @@ export type Channel = z.infer<typeof ChannelSchema>;
 /** Web push first, then by name. Replaced by live messages. */
 export const ChannelListSchema = z.array(ChannelSchema);
 
+/** A moment of each week: 1 Monday to 7 Sunday, such as 09:00, an IANA name. */
+const weekly = { weekday: z.number(), time: z.string(), timeZone: z.string() };
+
+/** The newest drill that went to all ways of a rule. Times are epoch milliseconds. */
+const ChainProofSchema = z.looseObject({
+  /** held: it waits for the end of an outage; running; proven: all ways came back; failed: some did not in time; missed. */
+  state: z.string(),
+  /** Since when. */
+  at: z.number(),
+  /** For which it was set, and until when ways may come back. */
+  dueAt: z.number(),
+  endsAt: z.number(),
+  /** What did not come back, or why it was missed; '' elsewhere. */
+  text: z.string(),
+  /** When all ways last came back; null: never. */
+  provenAt: z.nullable(z.number()),
+  /** Of what did not come back. */
+  incident: z.nullable(z.number()),
+  /** Each person or channel: `at` is when it came back, `token` the SHA-256 of what has to. */
+  ways: z.array(
+    z.looseObject({
+      channel: z.string(),
+      name: z.string(),
+      token: z.string(),
+      at: z.nullable(z.number()),
+    }),
+  ),
+});
+export type ChainProof = z.infer<typeof ChainProofSchema>;
+
 /** When whom to alert. */
 const RuleSchema = z.looseObject({
   id: z.number(),
@@ -114,6 +144,10 @@ const RuleSchema = z.looseObject({
       }),
     ),
   ),
+  /** When a drill goes to all of its ways; null or left out: never. No time before `since` is missed. */
+  prove: z.optional(z.nullable(z.looseObject({ ...weekly, since: z.optional(z.number()) }))),
+  /** Null or left out: there was none. */
+  proof: z.optional(z.nullable(ChainProofSchema)),
 });
 export type Rule = z.infer<typeof RuleSchema>;
 
@@ -141,10 +175,8 @@ export const RotaSchema = z.looseObject({
       gone: z.boolean(),
     }),
   ),
-  /** Of the handover: 1 Monday to 7 Sunday, such as 09:00, an IANA name. */
-  weekday: z.number(),
-  time: z.string(),
-  timeZone: z.string(),
+  /** Of the handover. */
+  ...weekly,
   /** Null without people. */
   onDuty: z.nullable(TurnSchema),
   next: z.nullable(TurnSchema),

@@ -29,4 +29,6 @@ export interface PushMessage {
   readonly id?: string;
   /** Id of the open incident that it is about: the device may offer to acknowledge it. */
   readonly incident?: number;
+  /** Of a drill that proves the way here: the device sends it back once it has shown this. */
+  readonly arrival?: string;
 }

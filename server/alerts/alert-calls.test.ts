@@ -465,6 +465,17 @@ describe('rules', () => {
     expect((await call(RULES, rule())).status).toBe(409);
   });
 
+  test('have a time of drills, which stays with a client that does not know it, and refuse one of no zone', async () => {
+    const prove = { weekday: 1, time: '10:00', timeZone: 'Europe/Berlin' };
+    const nowhere = { ...prove, timeZone: 'Europe/Nowhere' };
+    expect((await call(RULES, rule({ prove: nowhere }))).status).toBe(400);
+    expect((await call(`${RULES}/1`, rule({ prove }))).status).toBe(200);
+    expect((await call(`${RULES}/1`, rule({ name: 'Other' }))).status).toBe(200);
+    expect((await rules()).find(({ id }) => id === 1)).toMatchObject({ name: 'Other', prove });
+    const late = await call('/api/alerts/arrivals', { token: 'of a drill of before' });
+    expect(late.status).toBe(404);
+  });
+
   test('with unknown platforms, channels or time zones are refused', async () => {
     for (const wrong of [
       rule({ platforms: ['nowhere'] }),

@@ -149,7 +149,7 @@ async function targetsFor(
 }
 
 /** @returns the rules with the platforms that are in their groups, or have their tags, as ids */
-const withMembers = (
+export const withMembers = (
   rules: readonly Rule[],
   platforms: readonly Pick<Platform, 'id' | 'group' | 'tags'>[],
 ): Rule[] =>

@@ -92,8 +92,9 @@ export const takesShared = (channel: AlertChannel): boolean =>
   channel.kind !== 'webhook' || !['json', 'pagerduty'].includes(channel.settings.template);
 
 function pushMessageOf(alert: OutgoingAlert): PushMessage {
-  const { kind, title, text, tag, url, at, step, incident, offer } = alert;
+  const { kind, title, text, tag, url, at, step, incident, offer, arrival } = alert;
   const message = { kind, title, text, tag, url, at };
+  if (arrival !== undefined) return { ...message, arrival };
   if (offer !== undefined) return { ...message, incident: offer.id };
   if (incident === null || step === 'recovered') return message;
   return { ...message, incident: incident.id };

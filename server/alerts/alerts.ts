@@ -13,6 +13,7 @@ import type { SecretBox } from '../secrets/secret-box.ts';
 import { createDecider, isDecisive } from './alert-decider.ts';
 import { createAlertSending } from './alert-sending.ts';
 import { createAlertTests } from './alert-tests.ts';
+import { createChainProofs } from './chain-proofs.ts';
 import { createTargetGuard } from './channels/target-guard.ts';
 import { createDeliveryCheck } from './check-delivery.ts';
 import { createDeliveryEngine } from './delivery-engine.ts';
@@ -96,6 +97,7 @@ function createAlertsTerm(deps: AlertsTermDeps) {
   });
   const { platforms, node } = config.mesh;
   const decide = createDecider({ db, journal, platforms, node, now, isPlanned });
+  const prove = createChainProofs({ db, journal, node, now, isPlanned });
   let isClosed = false;
   let alarm: Alarm | undefined;
   let droppedAt = 0;
@@ -114,6 +116,8 @@ function createAlertsTerm(deps: AlertsTermDeps) {
     const nextAt = await decide();
     await dropOld();
     engine.wake();
+    // After what is real.
+    await prove();
     // Windows of maintenance end without a message.
     return Math.min(nextAt, now() + CHECK_MS);
   }

@@ -4,6 +4,7 @@ import type { NodeBase } from '../feature.ts';
 import { handle } from '../http/handle.ts';
 import { rowIdOf } from '../http/routes.ts';
 import type { Alerts } from './alerts.ts';
+import { noteArrival } from './chain-ways.ts';
 import { createChannelChanges, noSuchChannel } from './channel-changes.ts';
 import { createRotaChanges, rotaOf } from './duty.ts';
 import { listDeliveries } from './rows/deliveries.ts';
@@ -18,6 +19,8 @@ interface AlertCallsDeps extends Pick<NodeBase, 'db' | 'journal' | 'now' | 'limi
 const TESTS_PER_ACCOUNT = { max: 6, windowMs: 60_000, keysMax: 10_000 };
 /** Templates are bounded, but cost time of every request. */
 const PREVIEWS = { max: 60, windowMs: 60_000, keysMax: 10_000 };
+/** Each device says once what it was sent. */
+const ARRIVALS = { max: 60, windowMs: 60_000, keysMax: 10_000 };
 const TESTS_IN_ALL = { max: 30, windowMs: 60_000, keysMax: 1 };
 
 /** Channels, rules and deliveries of alerts. */
@@ -26,6 +29,13 @@ export function alertCalls(app: FastifyInstance, deps: AlertCallsDeps): void {
   ruleCalls(app, deps);
   rotaCalls(app, deps);
   handle(app, 'alertDeliveries', () => listDeliveries(deps.db));
+  const arrivals = deps.limits.attempts('drill arrived by account', ARRIVALS);
+  handle(app, 'reportArrival', async ({ payload: { token }, account }) => {
+    await arrivals.count(account.id);
+    const name = await deps.journal.commit((tx, emit) => noteArrival(tx, emit, token, deps.now()));
+    if (name === undefined) throw httpError(404, 'A newer drill has taken the place of this one.');
+    return { message: `${name} came back.` };
+  });
   const previews = deps.limits.attempts('alert preview by account', PREVIEWS);
   const { sender } = deps.alerts;
   handle(app, 'previewAlert', async ({ payload, account }) => {

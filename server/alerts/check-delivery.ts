@@ -1,3 +1,4 @@
+import { isWithinLast } from '../base/clock.ts';
 import type { NodeBase, OfferedIncident } from '../feature.ts';
 import { findIncident, listOpenIncidents } from '../incidents/rows.ts';
 import { LATER_STEP } from './due.ts';
@@ -69,6 +70,7 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
     const { incident, at, message } = delivery;
     if (incident !== null) return checkIncident(delivery, incident);
     if (message.offer) return checkOffer(message.offer);
-    return now() - at > NEWS_MS ? 'drop' : 'send';
+    const newsMs = message.newsUntil === undefined ? NEWS_MS : message.newsUntil - at;
+    return isWithinLast(newsMs, at, now()) ? 'send' : 'drop';
   };
 }

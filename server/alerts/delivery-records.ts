@@ -5,6 +5,7 @@ import type { Emit } from '../database/journal.ts';
 import type { TermBase } from '../feature.ts';
 import { noteInIncident } from '../incidents/incident-records.ts';
 import type { Outcome } from '../push/send-push.ts';
+import { noteArrival } from './chain-ways.ts';
 import { LATER_STEP } from './due.ts';
 import type { AlertChannel } from './rows/channels.ts';
 import { deleteDecision } from './rows/decisions.ts';
@@ -50,12 +51,18 @@ export function createDeliveryRecords({ journal, now, onEnd }: DeliveryRecordsDe
     const changes = { state, error, attempts: deliveries[0].attempts + 1, triedAt: now() };
     await journal.commit(async (tx, emit) => {
       await change(tx, emit, deliveries, changes);
+      if (state === 'sent') await noteTaken(tx, emit, deliveries);
       for (const delivery of deliveries) {
         if (state === 'dropped' || !(await isNews(tx, delivery, state))) continue;
         await addEvent(tx, emit, delivery, outcomeText(name, delivery, { state, error }));
       }
     });
     if (state !== 'dropped') onEnd(kind, state, deliveries.length);
+  }
+
+  async function noteTaken(tx: Tx, emit: Emit, deliveries: readonly WaitingDelivery[]) {
+    for (const { taken } of deliveries.map(({ message }) => message))
+      if (taken) await noteArrival(tx, emit, taken, now());
   }
 
   async function retry(deliveries: Some<WaitingDelivery>, pauseMs: number, error: string) {

@@ -112,7 +112,7 @@ function certificateTexts({ incident, step, platform: { name, domain } }: Incide
   };
 }
 
-/** Its cause is its title. What is about a display was opened by this node. */
+/** Its cause is its title. What is about a display or ways of alerts was opened by this node. */
 function personTexts({ incident, step, platform: { name }, at }: IncidentAlert): Texts {
   const { cause: title, openedBy, startedAt, endedAt, acknowledgedBy } = incident;
   const affected = name === '' ? '' : ` It affects ${name}.`;
@@ -144,10 +144,13 @@ const TEXTS = {
   certificate: certificateTexts,
   person: personTexts,
   display: personTexts,
+  chain: personTexts,
 } as const;
 
-/** @returns whether these may share a message: about platforms, of the same step, all drills or none */
+/** @returns whether these may share a message: about platforms, of the same step, all drills or none, none with a word of its own to send back */
 export const canShare = (a: OutgoingAlert, b: OutgoingAlert): boolean =>
+  a.arrival === undefined &&
+  b.arrival === undefined &&
   a.incident !== null &&
   b.incident !== null &&
   a.incident.platform.id !== '' &&

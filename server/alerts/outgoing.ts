@@ -32,6 +32,9 @@ export interface OutgoingAlert extends Omit<PushMessage, 'id' | 'incident'> {
   readonly person?: string | undefined;
   /** They are asked to take it on. */
   readonly offer?: OfferedIncident | undefined;
+  /** Of a drill that proves a way: no news after that, epoch milliseconds; and what has come back as soon as it is sent. */
+  readonly newsUntil?: number;
+  readonly taken?: string | undefined;
 }
 
 /** The incident as it was when the alert was decided. */

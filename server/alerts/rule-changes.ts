@@ -52,17 +52,20 @@ export function createRuleChanges({ journal, now, platforms }: RuleChangesDeps) 
         if ((await listRules(tx)).length >= RULES_MAX)
           throw httpError(409, 'There are too many rules: remove one first.');
         await assertFits(tx, rule);
-        await insertRule(tx, rule);
+        await insertRule(tx, { ...rule, ...provedFrom(rule.prove, now()) });
         await announce(tx, emit, 'alert-rule.added', rule.name, describeChanges(undefined, rule));
       }),
     change: (id: number, { steps, ...change }: RulePayload): Promise<void> =>
       journal.commit(async (tx, emit) => {
         const before = await findRule(tx, id);
         const kept = steps ?? (change.about === 'certificate' ? undefined : before.steps);
-        const rule = { ...change, ...(kept && { steps: kept }) };
+        const prove = change.prove === undefined ? before.prove : change.prove;
+        const schedule = provedFrom(prove, now());
+        const rule = { ...change, ...schedule, ...(kept && { steps: kept }) };
         await assertFits(tx, rule);
-        const detail = describeChanges(before, { id, ...rule });
-        await updateRule(tx, id, rule);
+        const { proof, ...former } = before;
+        const detail = describeChanges(former, { id, ...rule });
+        await updateRule(tx, id, { ...rule, ...(prove && proof && { proof }) });
         await announce(tx, emit, 'alert-rule.changed', rule.name, detail);
       }),
     remove: (id: number): Promise<void> =>
@@ -72,6 +75,14 @@ export function createRuleChanges({ journal, now, platforms }: RuleChangesDeps) 
         await announce(tx, emit, 'alert-rule.removed', name);
       }),
   };
+}
+
+/** @returns the schedule of drills, of which no time before is missed */
+function provedFrom(prove: RulePayload['prove'], since: number) {
+  if (!prove) return {};
+  if (!IANAZone.isValidZone(prove.timeZone))
+    throw httpError(400, 'prove.timeZone must be the name of a time zone, such as Europe/Berlin.');
+  return { prove: { ...prove, since } };
 }
 
 function assertStepsFit({ about, steps = [] }: Pick<RulePayload, 'about' | 'steps'>): void {

@@ -54,7 +54,9 @@ export function renderTexts(
     return incident.drill && !output.startsWith(DRILL) ? DRILL + output : output;
   };
   const title = render('title').replace(/[\p{C}\s]+/gu, ' ');
-  return { ...alert, title, text: render('text') };
+  const text = render('text');
+  // Whoever is to send something back has to read that.
+  return { ...alert, title, text: alert.arrival ? `${text}\n\n${alert.text}` : text };
 }
 
 const DRILL = 'DRILL: ';

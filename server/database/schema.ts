@@ -224,7 +224,7 @@ export interface Tables extends MeshTables, PeopleTables, InstancesTables {
   };
   alertRules: {
     id: Generated<number>;
-    /** The contract's `RulePayload`. */
+    /** The contract's `Rule`, without its id. */
     ruleJson: string;
   };
   /** That a channel is alerted of a step of an incident: at most once, whatever becomes of the deliveries. */

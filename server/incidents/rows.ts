@@ -14,11 +14,14 @@ interface NewIncident
   readonly kind?: IncidentKind;
 }
 
-/** Of what: its platform's being late or down, a certificate that expires, of which only alerts follow, what a person says, or a display. */
-export type IncidentKind = 'platform' | 'certificate' | 'person' | 'display';
+/**
+ * Of what: its platform's being late or down, a certificate that expires, of which only alerts follow, what a person says, a display, or ways of
+ * alerts that did not come back, of which nobody is alerted.
+ */
+export type IncidentKind = 'platform' | 'certificate' | 'person' | 'display' | 'chain';
 
 /** What screens know of. */
-const LISTED: readonly IncidentKind[] = ['platform', 'person', 'display'];
+const LISTED: readonly IncidentKind[] = ['platform', 'person', 'display', 'chain'];
 
 /** Of what it is: the platform's line to this node, the platform, this node, or a display. undecided: the other nodes have not said yet. */
 export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided' | 'display';
@@ -213,7 +216,7 @@ export async function listIncidents(db: Database, filter: IncidentFilter): Promi
 }
 
 const kindOf = (status: string): IncidentKind[] =>
-  status === 'person' ? ['person', 'display'] : ['platform'];
+  status === 'person' ? ['person', 'display', 'chain'] : ['platform'];
 
 /** @returns the condition, if any can hold, of what people opened that affects any of the platforms */
 export async function openedAbout(db: Database, platforms: readonly string[]) {

@@ -20,7 +20,12 @@ export function showPushes(
 ): void {
   scope.addEventListener('push', (event) => {
     const message = parsePush(event.data);
-    event.waitUntil(show(scope, message).then(() => announce(message)));
+    event.waitUntil(
+      show(scope, message).then(() => {
+        announce(message);
+        return sayArrived(scope, message);
+      }),
+    );
   });
   scope.addEventListener('notificationclick', (event) => {
     const { notification, action } = event;
@@ -47,18 +52,12 @@ async function acknowledge(
   incident: number,
 ): Promise<void> {
   const url = `/incidents/${incident}`;
-  const isTaken = await scope
-    .fetch(pathOf('acknowledgeIncident', { id: String(incident) }), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ note: '' }),
-      signal: AbortSignal.timeout(ACKNOWLEDGE_LIMIT_MS),
-    })
-    .then(
-      // A proxy in front may answer with a sign-in page of its own.
-      ({ ok, headers }) => ok && headers.has(SERVER_TIME_HEADER),
-      () => false,
-    );
+  const path = pathOf('acknowledgeIncident', { id: String(incident) });
+  const isTaken = await post(scope, path, { note: '' }, ACKNOWLEDGE_LIMIT_MS).then(
+    // A proxy in front may answer with a sign-in page of its own.
+    ({ ok, headers }) => ok && headers.has(SERVER_TIME_HEADER),
+    () => false,
+  );
   if (isTaken) await show(scope, { title: 'You are on it', text: title, tag, url });
   else await open(scope, url);
 }
@@ -91,6 +90,23 @@ function announce({ id }: Shown): void {
   channel.postMessage({ id } satisfies PushArrival);
   channel.close();
 }
+
+/** Says that a drill was shown here. Where that fails, whoever taps it says so. */
+async function sayArrived(scope: ServiceWorkerGlobalScope, { arrival }: Shown): Promise<void> {
+  if (arrival === undefined) return;
+  const said = post(scope, PATHS.reportArrival, { token: arrival }, ARRIVAL_LIMIT_MS);
+  await said.catch(() => undefined);
+}
+
+const ARRIVAL_LIMIT_MS = 20_000;
+
+const post = (scope: ServiceWorkerGlobalScope, path: string, payload: object, limitMs: number) =>
+  scope.fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(payload),
+    signal: AbortSignal.timeout(limitMs),
+  });
 
 /** A tap must lead somewhere while the browser still counts it as one. */
 const ASKED_MAX = 3;
@@ -146,7 +162,7 @@ async function subscribeAgain(
 
 /** What a notification shows. */
 type Shown = Pick<PushMessage, 'title' | 'text' | 'tag' | 'url'> &
-  Partial<Pick<PushMessage, 'at' | 'id' | 'incident'>>;
+  Partial<Pick<PushMessage, 'at' | 'id' | 'incident' | 'arrival'>>;
 
 /** A browser takes away the right to push from who shows nothing, so what cannot be read shows this. */
 const UNREADABLE: Shown = {
@@ -168,11 +184,13 @@ export function parsePush(data: Pick<PushMessageData, 'json'> | null): Shown {
 
 function isMessage(said: unknown): said is Shown {
   if (typeof said !== 'object' || said === null) return false;
-  const { title, text, tag, url, at, id, incident } = said as Partial<Record<keyof Shown, unknown>>;
+  const { title, text, tag, url, at, id, incident, arrival } = said as Partial<
+    Record<keyof Shown, unknown>
+  >;
   return (
     [title, text, tag, url].every((one) => typeof one === 'string' && one !== '') &&
     [at, incident].every((one) => one === undefined || Number.isFinite(one)) &&
-    (id === undefined || typeof id === 'string')
+    [id, arrival].every((one) => one === undefined || typeof one === 'string')
   );
 }
 

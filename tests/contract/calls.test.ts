@@ -98,6 +98,7 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['addAlertRule', 'json'],
     ['changeAlertRule', 'json'],
     ['changeRota', 'json'],
+    ['reportArrival', 'json'],
     ['checkInvitation', 'json'],
     ['passkeySignIn', 'json'],
     ['secondFactor', 'json'],

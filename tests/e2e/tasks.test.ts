@@ -122,3 +122,15 @@ test('a webhook that really alerts: four presses', async ({ product, signedIn, o
   await way.getByText('← Platforms that are down').waitFor();
   expect(count()).toBeLessThanOrEqual(4);
 });
+
+test('whoever opens a drill of alerts says so by that: its address is sent and forgotten', async ({
+  product,
+  signedIn,
+  openPage,
+}) => {
+  const { page, troubles } = await openPage(signedIn);
+  await page.goto(`${product.url}/alerts?arrived=of-a-drill-of-before`);
+  await toastSaid(page, 'A newer drill has taken the place of this one.');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+  expect(troubles.splice(0)).toEqual([`404: POST ${product.url}/api/alerts/arrivals`]);
+});

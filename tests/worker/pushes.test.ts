@@ -111,6 +111,14 @@ describe('a push', () => {
     channel.close();
   });
 
+  test('of a drill says that it was shown, and is shown also where nobody hears that', async () => {
+    await dispatch('push', { data: data({ ...MESSAGE, arrival: 'token' }) });
+    expect(posted).toEqual([{ path: '/api/alerts/arrivals', body: { token: 'token' } }]);
+    answer = undefined;
+    await dispatch('push', { data: data({ ...MESSAGE, arrival: 'token' }) });
+    expect(shown).toHaveLength(2);
+  });
+
   test.each([
     ['nothing', null],
     [

@@ -17,7 +17,11 @@ export async function insertRule(tx: Tx, rule: RulePayload): Promise<void> {
     .execute();
 }
 
-export async function updateRule(tx: Tx, id: number, rule: RulePayload): Promise<void> {
+export async function updateRule(
+  tx: Tx,
+  id: number,
+  rule: RulePayload & Pick<Rule, 'proof'>,
+): Promise<void> {
   const ruleJson = JSON.stringify(rule);
   await tx.updateTable('alertRules').set({ ruleJson }).where('id', '=', id).execute();
 }

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../contract/limits.ts';
+import { DAY_MS, MINUTE_MS } from '../../../contract/limits.ts';
 import type { Channel, Delivery, Rota, Rule } from '../../../contract/shapes/alert.ts';
 import { CONNECTIONS, LONG_TEXT, LONG_WORD, NOW } from '../../../tests/ui/samples.ts';
 import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
@@ -90,6 +90,37 @@ export const NO_ROTA: Rota = {
   ...{ onDuty: null, next: null, swap: null },
 };
 
+const TIMES = { at: NOW - 2 * DAY_MS, dueAt: NOW - 2 * DAY_MS, endsAt: NOW, incident: null };
+const cameAt = (at: number | null) => ({ token: '', at });
+/** One was proven two days ago, of the other ada's e-mail did not come back, one was missed. */
+export const PROVEN: readonly Rule[] = [
+  {
+    ...(RULES[0] as Rule),
+    prove: { weekday: 1, time: '10:00', timeZone: 'Europe/Berlin' },
+    proof: {
+      ...{ ...TIMES, state: 'proven', text: '', provenAt: TIMES.at },
+      ways: [{ channel: 'push', name: 'Web push of ada', ...cameAt(NOW) }],
+    },
+  },
+  {
+    ...{ ...STEPPED, id: 5, name: 'Nights', channels: ['ops'], steps: [] },
+    prove: { weekday: 1, time: '10:00', timeZone: 'Europe/Berlin' },
+    proof: {
+      ...{ ...TIMES, state: 'failed', text: 'E-mail of ada did not come back' },
+      provenAt: NOW - 9 * DAY_MS,
+      ways: [{ channel: 'ops', name: 'E-mail of ada', ...cameAt(null) }],
+    },
+  },
+  {
+    ...{ ...STEPPED, id: 6, name: 'Tickets', channels: ['json'], steps: [] },
+    prove: { weekday: 3, time: '10:00', timeZone: 'Europe/Berlin' },
+    proof: {
+      ...{ ...TIMES, state: 'missed', text: 'this node was off at the time' },
+      ...{ provenAt: null, ways: [] },
+    },
+  },
+];
+
 interface Shown {
   channels?: readonly Channel[];
   rules?: readonly Rule[];
@@ -139,6 +170,7 @@ export const stories: StorySet = {
       <ChannelDialog opened hasTexts channel={CHANNELS[2]} rules={RULES} onClose={nothing} />
     ),
     'rules with steps': () => screen({ rules: [STEPPED, ...RULES], channels: [...CHANNELS, DUTY] }),
+    'proven ways': () => screen({ rules: PROVEN, channels: [...CHANNELS, SIGNED] }),
     'a rule with steps': () => (
       <Seeded entries={known('rota', NO_ROTA)}>
         <RuleDialog

@@ -8,7 +8,7 @@ import { mountPage } from '../../../tests/ui/mount-page.tsx';
 import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { nothing } from '../../../tests/ui/story.ts';
 import { alertedBy } from '../../domain/alert-reach.ts';
-import { CHANNELS, DUTY, NO_ROTA, RULES, SIGNED, STEPPED } from './alerts.stories.tsx';
+import { CHANNELS, DUTY, NO_ROTA, PROVEN, RULES, SIGNED, STEPPED } from './alerts.stories.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { ruleTexts } from './rule-text.ts';
@@ -97,6 +97,40 @@ test('a refused channel stays open with the reason and everything that was typed
   await expect.element(page.getByText('smtp.mesh.example is a private address.')).toBeVisible();
   await expect.element(page.getByLabelText('Mail server')).toHaveValue('smtp.mesh.example');
   expect(closed()).toBe(0);
+});
+
+test('each way says when it was last proven, or what did not come back', async () => {
+  showWays([...CHANNELS, SIGNED], PROVEN);
+  await expect.element(way('Web push')).toHaveTextContent('Proven 2 d ago');
+  await expect
+    .element(way('On call'))
+    .toHaveTextContent('Not proven: E-mail of ada did not come back. Proven before that 9 d ago');
+  await expect
+    .element(way('Ticket desk'))
+    .toHaveTextContent('Not proven: this node was off at the time');
+  await expect.element(way('Chat')).not.toHaveTextContent('roven');
+  expect(await faults()).toEqual([]);
+});
+
+test('a rule is proven every week, by the clocks of this device, and no longer', async () => {
+  const sent = answerCalls();
+  const shared = { opened: true, channels: CHANNELS, platforms: PLATFORMS };
+  mount(
+    <Seeded entries={known('rota', NO_ROTA)}>
+      <RuleDialog {...shared} rule={PROVEN[0]} onClose={() => undefined} />
+    </Seeded>,
+  );
+  await userEvent.selectOptions(page.getByLabelText('Prove it every'), 'Friday');
+  await userEvent.fill(page.getByLabelText('At', { exact: true }), '11:30');
+  expect(await faults()).toEqual([]);
+  await button('Save rule').click();
+  const prove = { weekday: 5, time: '11:30', timeZone: 'Europe/Berlin' };
+  await expect.poll(() => sent.at(-1)).toMatchObject(['changeAlertRule', '1', { prove }]);
+  await userEvent.selectOptions(page.getByLabelText('Prove it every'), 'Never');
+  await button('Save rule').click();
+  await expect.poll(() => sent.at(-1)).toMatchObject(['changeAlertRule', '1', { prove: null }]);
+  const texts = ruleTexts(PROVEN[0] as Rule, CHANNELS, PLATFORMS).more;
+  expect(texts).toContain('a drill proves it every Monday at 10:00 (Europe/Berlin)');
 });
 
 test('a changed webhook keeps the secrets that were not typed again', async () => {
@@ -258,7 +292,7 @@ test('a rule gets a step, and whom two steps alert changes places', async () => 
   ];
   await expect
     .poll(() => sent)
-    .toEqual([['changeAlertRule', '4', { ...before, channels: ['duty'], steps }]]);
+    .toEqual([['changeAlertRule', '4', { ...before, channels: ['duty'], steps, prove: null }]]);
 });
 
 test('a new rule has the only channel there is', async () => {

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { CERTIFICATE_DAYS } from '../../../contract/certificate.ts';
 import { TEXT_MAX } from '../../../contract/limits.ts';
@@ -7,6 +7,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
 import { useReadData } from '../../console/reads.ts';
 import { namesOf } from '../../domain/groups.ts';
+import { deviceTimeZone, WEEKDAY_OPTIONS } from '../../domain/zoned-time.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';
 import { PlatformChips } from '../../ui/platform-chips.tsx';
@@ -75,7 +76,7 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
     initialValues: ruleValues(rule, channels),
     validate: ruleErrors,
   });
-  const timeZone = rule?.quiet?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timeZone = rule?.quiet?.timeZone ?? rule?.prove?.timeZone ?? deviceTimeZone();
   const { about, everywhere, hasQuiet } = form.values;
   // An older server knows neither.
   const hasSteps = useReadData('rota') !== undefined || Boolean(rule?.steps?.length);
@@ -172,6 +173,23 @@ function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {
           </Group>
         ) : null}
       </Stack>
+      {hasSteps ? (
+        <Stack gap="xs">
+          <Group grow align="end">
+            <NativeSelect
+              label="Prove it every"
+              data={[{ value: '', label: 'Never' }, ...WEEKDAY_OPTIONS]}
+              {...form.getInputProps('proveOn')}
+            />
+            {form.values.proveOn === '' ? null : (
+              <TextInput label="At" type="time" required {...form.getInputProps('proveAt')} />
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {`A drill goes to all of its channels. What does not come back within 4 h is an incident, and no alert. Times in ${timeZone}.`}
+          </Text>
+        </Stack>
+      ) : null}
     </DialogForm>
   );
 }

@@ -24,6 +24,9 @@ export interface RuleValues {
   channels: string[];
   /** After the first. */
   steps: StepValues[];
+  /** As the select's value; '': never. */
+  proveOn: string;
+  proveAt: string;
 }
 
 interface StepValues {
@@ -87,15 +90,17 @@ export function ruleValues(
     steps: (rule?.steps ?? []).map(({ afterMin, channels: ids }) => ({
       ...{ afterMin: String(afterMin), channels: [...ids] },
     })),
+    proveOn: String(rule?.prove?.weekday ?? ''),
+    proveAt: rule?.prove?.time ?? '10:00',
   };
 }
 
 /**
- * @param timeZone of the quiet hours: the rule's own, or this device's for a new one
- * @param hasSteps the server knows steps; an older one refuses them
+ * @param timeZone of the quiet hours and drills: the rule's own, or this device's for a new one
+ * @param hasSteps the server knows steps and drills; an older one refuses them
  */
 export function rulePayload(values: RuleValues, timeZone: string, hasSteps: boolean): RulePayload {
-  const { name, enabled, about, status, recovered, channels } = values;
+  const { name, enabled, about, status, recovered, channels, proveOn, proveAt: time } = values;
   const isCertificate = about === 'certificate';
   return {
     ...{ name, enabled, status, recovered, channels },
@@ -112,11 +117,12 @@ export function rulePayload(values: RuleValues, timeZone: string, hasSteps: bool
         : values.steps.map(({ afterMin, channels: ids }) => ({
             ...{ afterMin: Number(afterMin), channels: ids },
           })),
+      prove: proveOn === '' ? null : { weekday: Number(proveOn), time, timeZone },
     }),
   };
 }
 
-/** @returns a rule as it is stored, to be sent with a change; its steps stay as they are */
+/** @returns a rule as it is stored, to be sent with a change; its steps stay as they are, and its drills */
 export function payloadOf(rule: Rule): RulePayload {
   const { name, enabled, platforms, status, afterSec, repeatMin, recovered, quiet, channels } =
     rule;
@@ -161,6 +167,7 @@ export const ruleErrors = (values: RuleValues) => ({
   name: values.name.trim() === '' ? 'Enter a name' : null,
   platforms: !values.everywhere && isForAll(values) ? 'Choose at least one platform' : null,
   channels: values.channels.length === 0 ? NO_CHANNEL : null,
+  proveAt: values.proveOn !== '' && values.proveAt === '' ? 'Enter a time' : null,
   ...Object.fromEntries(
     values.steps.flatMap(({ afterMin, channels }, index) => [
       [`steps.${index}.channels`, channels.length === 0 ? NO_CHANNEL : null],

@@ -4,15 +4,16 @@ import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { durationText } from '../../domain/format.ts';
 import { givenName } from '../../domain/platform-name.ts';
+import { WEEKDAY_OPTIONS } from '../../domain/zoned-time.ts';
 import { channelName } from './channel-text.ts';
 
-/** @returns what a rule does, as sentences without their ends; in `more` repetition, recovery and quiet hours */
+/** @returns what a rule does, as sentences without their ends; in `more` repetition, recovery, quiet hours and drills */
 export function ruleTexts(
   rule: Rule,
   channels: readonly Channel[],
   platforms: readonly Pick<Connection, 'id' | 'name'>[],
 ) {
-  const { repeatMin, recovered, quiet } = rule;
+  const { repeatMin, recovered, quiet, prove } = rule;
   const names = rule.platforms.map((id) => givenName(id, platforms) ?? id);
   const where = [
     ...(rule.groups ?? []).map((group) => `group ${group}`),
@@ -37,10 +38,14 @@ export function ruleTexts(
         ? []
         : [`again every ${durationText(repeatMin * MINUTE_MS)} until somebody is on it`]),
       ...(recovered ? [`and when it is ${back}`] : []),
+      ...(prove ? [proveText(prove)] : []),
       ...(quiet === null ? [] : [`quiet from ${quiet.from} to ${quiet.to} (${quiet.timeZone})`]),
     ],
   };
 }
+
+const proveText = ({ weekday, time, timeZone }: NonNullable<Rule['prove']>) =>
+  `a drill proves it every ${WEEKDAY_OPTIONS[weekday - 1]?.label} at ${time} (${timeZone})`;
 
 const whoText = (channels: readonly Channel[], { channels: ids }: Pick<Rule, 'channels'>) =>
   ids.map((id) => channelName(channels, id)).join(', ') || 'Nobody';

@@ -8,6 +8,7 @@ import styles from './alerts.module.css';
 import { nobodyText, wayText } from './channel-text.ts';
 import { WayAction, type WayActionProps } from './way-action.tsx';
 import { WayMenu } from './way-menu.tsx';
+import { proofOfWay, WayProofText } from './way-proof.tsx';
 import { OldSecret } from './webhook-secret.tsx';
 
 interface WayRowProps extends Pick<WayActionProps, 'way' | 'rules'> {
@@ -22,9 +23,11 @@ export function WayRow({ way, rules, age, onChange }: WayRowProps) {
   const { name, texts } = channel;
   const mayChange = useDisabledReason('changeAlertChannel') === undefined;
   const works = state === 'works' && age === 'fresh';
+  const proof = proofOfWay(channel.id, rules);
+  const isLost = proof?.proof.state === 'failed' && proof.lost.length > 0;
   return (
     <li aria-label={name} className={styles.row} data-broken={isBroken || undefined}>
-      <StatusShape status={isBroken ? 'error' : works ? 'connected' : 'unknown'} />
+      <StatusShape status={isBroken || isLost ? 'error' : works ? 'connected' : 'unknown'} />
       <div className={styles.name}>
         <b>{name}</b> <span>{wayText(channel)}</span>
       </div>
@@ -34,6 +37,7 @@ export function WayRow({ way, rules, age, onChange }: WayRowProps) {
       <div className={styles.state}>
         <StateText {...way} />
         {channel.seenAt ? <TimeAgo span at={channel.seenAt} prefix=", last seen" /> : null}
+        {proof ? <WayProofText {...proof} /> : null}
       </div>
       <div className={styles.action}>
         <WayAction {...{ way, rules, mayChange }} />

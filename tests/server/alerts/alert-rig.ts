@@ -48,8 +48,8 @@ export interface AlertRig {
   addDevice(endpoint: string, account?: string): Promise<void>;
   /** An operator's. */
   addAccount(name: string): Promise<void>;
-  setRule(rule: Partial<RulePayload>): Promise<void>;
-  addRule(rule: Partial<RulePayload>): Promise<void>;
+  setRule(rule: Partial<RuleFields>): Promise<void>;
+  addRule(rule: Partial<RuleFields>): Promise<void>;
   /** Moves time on and lets alerts do what is due. */
   pass(ms: number): Promise<void>;
   restart(): Promise<void>;
@@ -60,7 +60,9 @@ export interface AlertRig {
   close(): Promise<void>;
 }
 
-const RULE: RulePayload = {
+type RuleFields = Parameters<typeof insertRule>[1];
+
+export const RULE: RulePayload = {
   ...{ name: 'A rule', enabled: true, platforms: [], status: 'error', afterSec: 0 },
   ...{ repeatMin: null, recovered: true, quiet: null, channels: ['push'] },
 };
@@ -69,7 +71,10 @@ const STEP_MS = 30_000;
 
 export async function openAlertRig(): Promise<AlertRig> {
   const dataDir = await temporaryDir();
-  const config = readConfig({ DATA_DIR: dataDir }, process.cwd());
+  const config = readConfig(
+    { DATA_DIR: dataDir, ALERT_PRIVATE_TARGETS: '127.0.0.1' },
+    process.cwd(),
+  );
   const clock = createManualClock();
   const loops = createLoops(clock);
   const store = await openTestStore(dataDir, [], clock.now);

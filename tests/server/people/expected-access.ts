@@ -165,6 +165,7 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   changeAlertChannel: 'operator',
   removeAlertChannel: 'operator',
   testAlertChannel: 'operator',
+  reportArrival: 'viewer',
   previewAlert: 'operator',
   addAlertRule: 'operator',
   changeAlertRule: 'operator',
