@@ -97,6 +97,9 @@ export const THRESHOLDS = {
 /** Tags of one platform. */
 export const TAGS_MAX = 20;
 
+/** Platforms on which one depends by itself. */
+export const DEPENDS_ON_MAX = 20;
+
 /** Control and format characters, and letters that are blank. Two names that differ only in these look the same. */
 export const INVISIBLE_CHARACTERS = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]/u;
 

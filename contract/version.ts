@@ -55,6 +55,7 @@
  *    when this node called what watches it from outside;
  *    displays are watched: what they say of themselves, their hours, and rules about them;
  *    runs of jobs: beginning, end, exit status, log; when a job is due, by cron too;
- *    rules are proven by drills that come back
+ *    rules are proven by drills that come back;
+ *    which platforms depend on others, because of what one is in trouble, and for how long it was
  */
 export const CONTRACT_VERSION = 13;

@@ -19,6 +19,8 @@ export interface Round {
   readonly number: number;
   /** Whether a platform was in maintenance when it began. */
   readonly isPlanned: (platform: string) => boolean;
+  /** Whose fault the trouble of platforms is, by their ids: see `causesOf`. */
+  readonly causes: ReadonlyMap<string, string>;
   /** What other nodes say of the platforms; undefined where none says anything. */
   readonly witnessed?: WitnessedRound | undefined;
 }

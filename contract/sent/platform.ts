@@ -6,7 +6,14 @@ import { HttpUrlSchema } from '../kinds/place.ts';
 import { REPORT, REPORT_RULES } from '../kinds/report.ts';
 import { TCP } from '../kinds/tcp.ts';
 import { WEB, type WebCheck, WebSecretsSchema } from '../kinds/web.ts';
-import { IMPORT_MAX, PLATFORMS_MAX, TAGS_MAX, TEXT_MAX, THRESHOLDS } from '../limits.ts';
+import {
+  DEPENDS_ON_MAX,
+  IMPORT_MAX,
+  PLATFORMS_MAX,
+  TAGS_MAX,
+  TEXT_MAX,
+  THRESHOLDS,
+} from '../limits.ts';
 import { PLATFORM_KINDS } from '../shapes/platform.ts';
 import { lineOf } from './text.ts';
 
@@ -44,6 +51,13 @@ const common = {
     ),
   ),
   thresholds: z.optional(ThresholdsSchema),
+  /** Ids of platforms without which it cannot be up, in no circle: while one of them is down, its own trouble is because of that. */
+  dependsOn: z.optional(
+    z.array(IdSchema).check(
+      z.maxLength(DEPENDS_ON_MAX),
+      z.refine((ids) => new Set(ids).size === ids.length, 'must not name a platform twice'),
+    ),
+  ),
 };
 
 type Fields = typeof WEB & Omit<typeof TCP, 'tls'> & typeof DNS & typeof REPORT;
@@ -112,6 +126,8 @@ export const PLATFORM_PAYLOADS = {
         z.strictObject({
           platform: z.record(z.string(), z.unknown()),
           paused: z.optional(z.boolean()),
+          /** By which others of them depend on it; most get an id of their own. */
+          id: z.optional(IdSchema),
         }),
       )
       .check(z.minLength(1), z.maxLength(IMPORT_MAX)),

@@ -15,6 +15,8 @@ const ConnectionSchema = z.looseObject({
   /** It has one at most. */
   group: z.optional(z.string()),
   tags: z.optional(z.array(z.string())),
+  /** Ids of the platforms on which it depends. */
+  dependsOn: z.optional(z.array(z.string())),
   /** Nobody probes it for the time being, so its status is unknown. */
   paused: z.optional(z.boolean()),
   /** The server runs it itself, to try the product out: nothing of it is real. */
@@ -29,6 +31,8 @@ const ConnectionSchema = z.looseObject({
   since: z.optional(z.nullable(z.number())),
   /** Why the last probe failed, such as 'no answer'. Null unless the status is error. */
   failure: z.optional(z.nullable(z.string())),
+  /** Id of the platform that is down, and because of which this one is down or slow: it is no trouble of its own. Null: there is none. */
+  because: z.optional(z.nullable(z.string())),
   /** A new key that no operator has acknowledged: thumbprints, and epoch milliseconds. */
   keyChange: z.optional(z.nullable(z.object({ from: z.string(), to: z.string(), at: z.number() }))),
 });
@@ -53,8 +57,10 @@ const slot = {
   up: z.number(),
   late: z.number(),
   down: z.number(),
-  /** Down in a maintenance window: in no other of these times, and in no availability. */
+  /** Down in a maintenance window, or because of another platform: in no other of these times, and in no availability. */
   planned: z.optional(z.number()),
+  /** Part of the planned time: because of another platform. Left out: none. */
+  affected: z.optional(z.number()),
   /** This node did not probe, so nothing is known. */
   notMeasured: z.number(),
   /** Median of the answered probes, at most 1 % off. */
@@ -124,6 +130,7 @@ const UptimeSchema = z.looseObject({
   late: z.number(),
   down: z.number(),
   planned: z.number(),
+  affected: z.optional(z.number()),
   notMeasured: z.number(),
   /** Part of what was measured: only this node knew of it, though other nodes are witnesses. Left out: none. */
   alone: z.optional(z.number()),
@@ -176,7 +183,7 @@ export const PlatformDetailsSchema = z.looseObject({
 });
 export type PlatformDetails = z.infer<typeof PlatformDetailsSchema>;
 
-/** What a platform, or this node, showed last over TLS. */
+/** What a platform, or this node, showed last over TLS; or the domain of a web address. */
 const CertificateSchema = z.looseObject({
   /** Id of the platform, or of this node. */
   platform: z.string(),
@@ -184,9 +191,11 @@ const CertificateSchema = z.looseObject({
   /** Epoch milliseconds. */
   notAfter: z.number(),
   issuer: z.string(),
+  /** domain: it is one, with the one name that is registered. Left out: a certificate. */
+  of: z.optional(z.string()),
   /** That it is for. */
   names: z.array(z.string()),
-  /** Epoch milliseconds; up to an hour behind. */
+  /** Epoch milliseconds; up to an hour behind, of a domain up to a day. */
   seenAt: z.number(),
 });
 export type Certificate = z.infer<typeof CertificateSchema>;

@@ -7,6 +7,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { TermBase } from '../feature.ts';
 import { noteInIncident } from '../incidents/incident-records.ts';
+import { causeNames } from '../platforms/causes.ts';
 import { listDefinitions } from '../platforms/rows/definitions.ts';
 import { listSubscribers, type Subscriber } from '../push/rows.ts';
 import { channelsOf, type DueState, type DueStep, findDue } from './due.ts';
@@ -47,15 +48,17 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
     const all = await alertableIncidents(db, at - NEWS_MS);
     // Until its next round is stored.
     const incidents = all.filter(({ scope, endedAt }) => scope !== 'undecided' || endedAt !== null);
+    const definitions = await listDefinitions(db);
     return {
       incidents,
       decisions: await listDecisions(db, at - NEWS_MS),
       outcomes: await outcomesOfGivenUp(db),
-      rules: withMembers(await listRules(db), await listDefinitions(db)),
+      rules: withMembers(await listRules(db), definitions),
       channels: enabledChannels(await listChannels(db)),
       inMaintenance: new Set(
         incidents.map(({ platform }) => platform).filter((platform) => isPlanned(platform, at)),
       ),
+      causes: await causeNames(db, definitions),
       now: at,
     };
   }
@@ -83,7 +86,7 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
     const { channel, incident } = step;
     const alert = incidentAlert({
       ...step,
-      platform: alertedPlatform(incident, [...platforms, node]),
+      ...alertedPlatform(incident, [...platforms, node]),
       at,
     });
     const isDuty = channel === DUTY_CHANNEL && alert.kind === 'down';

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/limits.ts';
 import { type AlertRig, openAlertRig } from '../../tests/server/alerts/alert-rig.ts';
 import { findIncident } from '../incidents/rows.ts';
-import { type Definition, saveDefinition } from '../platforms/rows/definitions.ts';
+import { type Definition, listDefinitions, saveDefinition } from '../platforms/rows/definitions.ts';
+import { savePlatforms } from '../platforms/rows/states.ts';
+import { alertedPlatform, incidentAlert } from './incident-alerts.ts';
+import { findAlertable } from './rows/decisions.ts';
 import { deleteRule } from './rows/rules.ts';
 import { listTexts, saveTexts } from './rows/texts.ts';
 
@@ -85,6 +88,32 @@ describe('an incident', () => {
     await back(id);
     await rig.pass(0);
     expect(titles()).toEqual(['Archive is down', 'Archive is back']);
+  });
+
+  test('is pushed when no other platform is down any more because of which it is', async () => {
+    const save = (id: string, status: string, dependsOn: string[]) =>
+      rig.store.journal.commit(async (tx, emit) => {
+        const platform = { id, name: id, domain: id, dependsOn, source: 'console' } as const;
+        await saveDefinition(tx, platform, rig.clock.now());
+        const state = { id, status, latencyMs: null, lastSeen: null, changedAt: 0, failure: null };
+        await savePlatforms(tx, [state]);
+        emit(['api', 'mesh', 'platforms'], 'patch', null);
+      });
+    await save('archive', 'error', []);
+    await save('forge', 'error', ['archive']);
+    await save('shop', 'error', ['forge']);
+    await rig.open('shop');
+    await rig.pass(HOUR_MS);
+    expect(titles()).toEqual([]);
+    await save('archive', 'connected', []);
+    await save('forge', 'connected', ['archive']);
+    await rig.pass(0);
+    expect(titles()).toEqual(['shop is down']);
+    const cause = await findAlertable(rig.store.db, await rig.open('archive'));
+    if (!cause) throw new Error('no incident');
+    const about = alertedPlatform(cause, await listDefinitions(rig.store.db));
+    const { text } = incidentAlert({ incident: cause, step: 'down', ...about, at: 0 });
+    expect(text).toMatch(/ 2 platforms depend on it\.$/);
   });
 
   test('that a person opened is pushed at first, and by rules about those alone, for what it affects', async () => {

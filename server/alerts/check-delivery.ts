@@ -1,6 +1,8 @@
 import { isWithinLast } from '../base/clock.ts';
 import type { NodeBase, OfferedIncident } from '../feature.ts';
 import { findIncident, listOpenIncidents } from '../incidents/rows.ts';
+import { causeNames } from '../platforms/causes.ts';
+import { listDefinitions } from '../platforms/rows/definitions.ts';
 import { LATER_STEP } from './due.ts';
 import { isEnd, type OutgoingAlert } from './outgoing.ts';
 import { type AlertableIncident, findAlertable } from './rows/decisions.ts';
@@ -35,13 +37,22 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
     );
   }
 
-  function checkAlarm(incident: AlertableIncident, step: OutgoingAlert['step']): Verdict {
+  /** Whether nobody is alerted of its platform for now. */
+  async function isSilent({ planned, platform }: AlertableIncident): Promise<boolean> {
+    if (planned || isPlanned(platform, now())) return true;
+    return (await causeNames(db, await listDefinitions(db))).has(platform);
+  }
+
+  async function checkAlarm(
+    incident: AlertableIncident,
+    step: OutgoingAlert['step'],
+  ): Promise<Verdict> {
     const { acknowledgedBy: owner, openedBy } = incident;
     // Whoever opens an incident is on it before the others know of it.
     const isTaken = owner !== null && (step !== 'opened' || owner !== openedBy);
     if (incident.endedAt !== null || isTaken) return 'drop';
     if (step === 'late' && incident.status !== 'warning') return 'drop';
-    return incident.planned || isPlanned(incident.platform, now()) ? 'wait' : 'send';
+    return (await isSilent(incident)) ? 'wait' : 'send';
   }
 
   async function checkAcknowledgement(incident: AlertableIncident, lane: Lane): Promise<Verdict> {

@@ -56,6 +56,7 @@ function due(minutes: number, state: Partial<DueState> = {}) {
     decisions: [],
     outcomes: [],
     inMaintenance: new Set(),
+    causes: new Map(),
     now: START + minutes * MINUTE_MS,
     ...state,
   });
@@ -85,6 +86,14 @@ describe('an open incident', () => {
     expect(due(0, { rules: [rule({ enabled: false })] }).steps).toEqual([]);
     expect(due(0, { channels: new Map() }).steps).toEqual([]);
     expect(due(0, { incidents: [incident({ status: 'warning' })] }).steps).toEqual([]);
+  });
+
+  test('of a domain is one of the rules about certificates', () => {
+    const rules = [rule({ about: 'certificate' }), rule({ about: 'person' })];
+    expect(due(0, { rules, incidents: [incident({ kind: 'domain' })] }).steps).toEqual([
+      'push down',
+    ]);
+    expect(due(0, { rules }).steps).toEqual([]);
   });
 
   test('that grows worse is alerted again', () => {

@@ -27,6 +27,8 @@ export interface DueState {
   readonly outcomes: Awaited<ReturnType<typeof outcomesOfGivenUp>>;
   /** Ids of platforms in a maintenance window. */
   readonly inMaintenance: ReadonlySet<string>;
+  /** Names of the platforms because of which others are in trouble, by the ids of those. */
+  readonly causes: ReadonlyMap<string, string>;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -70,10 +72,13 @@ function byIncident(decisions: readonly Decision[]): Map<number, Decision[]> {
   return grouped;
 }
 
+/** Rules about certificates are about domains, too. */
+const aboutOf = (kind: AlertableIncident['kind']) => (kind === 'domain' ? 'certificate' : kind);
+
 export function concerns(rule: Rule, incident: AlertableIncident): boolean {
   return (
     rule.enabled &&
-    (rule.about ?? 'platform') === incident.kind &&
+    (rule.about ?? 'platform') === aboutOf(incident.kind) &&
     (rule.platforms.length === 0 ||
       incident.platforms.some((platform) => rule.platforms.includes(platform))) &&
     (rule.status === 'warning' || incident.status === 'error')
@@ -115,7 +120,7 @@ function nextStep(
     return acknowledges && wasAlerted(earlier) && !has('acknowledged')
       ? { step: 'acknowledged', at: state.now }
       : undefined;
-  if (incident.planned || state.inMaintenance.has(incident.platform)) return undefined;
+  if (incident.planned || isSilent(incident.platform, state)) return undefined;
   const rules = of.rules.filter(({ channels }) => channels.includes(channel));
   const first = incident.status === 'error' ? 'down' : 'late';
   if (!has(first)) return earliest(rules, first, state, (rule) => firstAt(rule, incident, state));
@@ -125,6 +130,10 @@ function nextStep(
     repeatMin === null ? NEVER : last + repeatMin * MINUTE_MS,
   );
 }
+
+/** Whether nobody is alerted of a platform for now. */
+const isSilent = (platform: string, { inMaintenance, causes }: DueState): boolean =>
+  inMaintenance.has(platform) || causes.has(platform);
 
 /** @returns when the first step is due */
 export const firstAt = (rule: Rule, { startedAt }: AlertableIncident, state: DueState) =>

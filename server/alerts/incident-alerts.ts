@@ -1,4 +1,5 @@
 import { durationText } from '../base/duration-text.ts';
+import type { Platform } from '../config/mesh-config.ts';
 import {
   backText,
   downText,
@@ -9,6 +10,7 @@ import {
   platformLink,
   subjectOf,
 } from '../incidents/platform-messages.ts';
+import { countDependents } from '../platforms/causes.ts';
 import { type AlertedIncident, isEnd, type OutgoingAlert } from './outgoing.ts';
 import type { AlertableIncident } from './rows/decisions.ts';
 
@@ -19,6 +21,8 @@ interface IncidentAlert {
   /** Of a decision: late, down, repeat:<n>, acknowledged, recovered, or of a later step of a rule. */
   readonly step: string;
   readonly platform: AlertedIncident['platform'];
+  /** How many platforms depend on it. */
+  readonly dependents: number;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -26,11 +30,12 @@ interface IncidentAlert {
 /** @param all that are known, this node too. @returns what an alert names: of what a person opened without id and domain */
 export function alertedPlatform(
   { platform: id, platforms: ids }: AlertableIncident,
-  all: readonly IncidentAlert['platform'][],
-): IncidentAlert['platform'] {
+  all: readonly Pick<Platform, 'id' | 'name' | 'domain' | 'dependsOn'>[],
+): Pick<IncidentAlert, 'platform' | 'dependents'> {
   const find = (wanted: string) => all.find((one) => one.id === wanted);
   const name = ids.map((one) => find(one)?.name ?? one).join(', ');
-  return { id, name, domain: find(id)?.domain ?? id };
+  const platform = { id, name, domain: find(id)?.domain ?? id };
+  return { platform, dependents: countDependents(id, all) };
 }
 
 /** More alerts of one step at the same time share a message. */
@@ -41,7 +46,7 @@ const DRILL = 'DRILL: ';
 export function incidentAlert(about: IncidentAlert): OutgoingAlert {
   const { incident, platform, at, step: decision } = about;
   const { id, status, startedAt, endedAt, cause, drill, acknowledgedBy } = incident;
-  const isCertificate = incident.kind === 'certificate';
+  const isExpiring = ['certificate', 'domain'].includes(incident.kind);
   const { step, severity, title, text } = TEXTS[incident.kind](about);
   const mark = drill ? DRILL : '';
   return {
@@ -52,7 +57,7 @@ export function incidentAlert(about: IncidentAlert): OutgoingAlert {
     title: mark + title,
     text: mark + text,
     tag: incidentLink(id),
-    url: isCertificate ? platformLink(platform.id) : incidentLink(id),
+    url: isExpiring ? platformLink(platform.id) : incidentLink(id),
     at,
     incident: { id, platform, status, startedAt, endedAt, cause, drill, acknowledgedBy },
   };
@@ -60,7 +65,7 @@ export function incidentAlert(about: IncidentAlert): OutgoingAlert {
 
 type Texts = Pick<OutgoingAlert, 'step' | 'severity' | 'title' | 'text'>;
 
-function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
+function textsOf({ incident, step, platform, dependents, at }: IncidentAlert): Texts {
   const { domain } = platform;
   const [name, isNot] = subjectOf(incident, platform.name);
   const isDown = incident.status === 'error';
@@ -77,7 +82,9 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
         step,
         severity: 'error',
         title: `${name} is ${isNot}`,
-        text: incident.drill ? `${domain} pretends to be down.` : downText(incident, domain),
+        text: incident.drill
+          ? `${domain} pretends to be down.`
+          : downText(incident, domain) + dependentsText(dependents),
       };
     case 'acknowledged': {
       const title = `${incident.acknowledgedBy} is on it: ${name}`;
@@ -92,23 +99,30 @@ function textsOf({ incident, step, platform, at }: IncidentAlert): Texts {
         step: 'repeat',
         severity: isDown ? 'error' : 'warning',
         title: isDown ? `${name} is still ${isNot}` : `${name} is still slow`,
-        text: `For ${durationText(Math.max(0, at - incident.startedAt))}. Nobody has said that they are on it.`,
+        text: `For ${durationText(Math.max(0, at - incident.startedAt))}. Nobody has said that they are on it.${dependentsText(dependents)}`,
       };
   }
 }
 
-/** Its cause says when it expires, or until when a new one is valid. */
+function dependentsText(count: number): string {
+  if (count === 0) return '';
+  return ` ${count === 1 ? '1 platform depends' : `${count} platforms depend`} on it.`;
+}
+
+/** Or of a domain. Its cause says when it expires, or until when a new one is valid. */
 function certificateTexts({ incident, step, platform: { name, domain } }: IncidentAlert): Texts {
-  const { status, cause } = incident;
+  const { status, cause, kind } = incident;
+  const subject = `${kind === 'domain' ? 'Domain' : 'Certificate'} of ${name}`;
   if (step === 'recovered') {
-    const title = `Certificate of ${name} was renewed`;
+    const title = `${subject} was renewed`;
     return { step: 'renewed', severity: 'success', title, text: `${domain}: it ${cause}.` };
   }
+  const then = kind === 'domain' ? 'its name leads nowhere' : 'browsers and probes refuse it';
   return {
     step: 'certificate',
     severity: status === 'error' ? 'error' : 'warning',
-    title: `Certificate of ${name} ${cause}`,
-    text: `${domain}: browsers and probes refuse it from then on.`,
+    title: `${subject} ${cause}`,
+    text: `${domain}: ${then} from then on.`,
   };
 }
 
@@ -142,6 +156,7 @@ function personTexts({ incident, step, platform: { name }, at }: IncidentAlert):
 const TEXTS = {
   platform: textsOf,
   certificate: certificateTexts,
+  domain: certificateTexts,
   person: personTexts,
   display: personTexts,
   chain: personTexts,
@@ -163,8 +178,8 @@ const STATES: Readonly<Record<string, string>> = {
   down: 'are down',
   repeat: 'are still not well',
   recovered: 'are back',
-  certificate: 'have a certificate that expires',
-  renewed: 'have a new certificate',
+  certificate: 'have a certificate or a domain that expires',
+  renewed: 'have a certificate or a domain that was renewed',
 };
 
 /** @param alerts more than one, which can share a message */

@@ -21,7 +21,7 @@ export const isEnd = (step: string): boolean => ENDS.includes(step);
 export interface OutgoingAlert extends Omit<PushMessage, 'id' | 'incident'> {
   /**
    * late, down: the platform is. repeat: still. acknowledged: somebody is on it. recovered: it is back, or the drill is
-   * over. certificate: it expires. renewed: it does not any more. opened, resolved: by a person. event: not about a platform. test.
+   * over. certificate: it, or a domain, expires. renewed: it does not any more. opened, resolved: by a person. event: not about a platform. test.
    */
   readonly step: IncidentStep | 'event' | 'test';
   /** Step of the decision that it follows from, such as `repeat:2`; null without one. */

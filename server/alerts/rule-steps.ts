@@ -109,12 +109,15 @@ function isUndelivered(rule: Rule, last: number, { id }: AlertableIncident, stat
   return has('failed') && !has('sent') && !has('waiting');
 }
 
-function reasonToSkip(incident: AlertableIncident, { inMaintenance }: DueState): string | null {
+function reasonToSkip(incident: AlertableIncident, state: DueState): string | null {
+  const { inMaintenance, causes } = state;
   if (incident.endedAt !== null)
     return incident.kind === 'platform' ? 'the platform is back' : 'the incident is resolved';
   if (incident.acknowledgedBy !== null) return `${incident.acknowledgedBy} is on it`;
   const isPlanned = incident.planned || inMaintenance.has(incident.platform);
-  return isPlanned ? 'the platform is in maintenance' : null;
+  if (isPlanned) return 'the platform is in maintenance';
+  const cause = causes.get(incident.platform);
+  return cause === undefined ? null : `${cause} is down`;
 }
 
 function afterQuiet({ quiet }: Rule, at: number, { now }: DueState): number {

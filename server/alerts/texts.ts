@@ -126,8 +126,8 @@ export async function previewAlert(
     throw httpError(409, 'There is no incident to show it with: start a drill.');
   const first = incident.status === 'error' ? 'down' : 'late';
   const step = incident.endedAt === null ? first : 'recovered';
-  const platform = alertedPlatform(incident, [...platforms, sender.node]);
-  const alert = incidentAlert({ incident, step, platform, at: now() });
+  const about = alertedPlatform(incident, [...platforms, sender.node]);
+  const alert = incidentAlert({ incident, step, ...about, at: now() });
   try {
     const { title, text } = renderTexts(texts, alert, sender);
     return { title, text, incident: incident.id };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { certificateLevel } from '../../contract/certificate.ts';
+import { CERTIFICATE_DAYS, certificateLevel, DOMAIN_DAYS } from '../../contract/certificate.ts';
 import type { Severity } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { Incident } from '../../contract/shapes/incident.ts';
@@ -18,7 +18,8 @@ import {
 import { addNotification } from '../notifications/rows.ts';
 import { type PeerCertificate, readOwnCertificate } from '../outgoing/peer-certificate.ts';
 import type { Round } from '../round.ts';
-import { type Holder, type Holders, holdersOf, listHeld } from './held.ts';
+import { readDomains } from './domains.ts';
+import { domainEnds, type Ending, type Holders, holdersOf, listHeld } from './held.ts';
 import {
   deleteCertificate,
   listCertificates,
@@ -38,17 +39,22 @@ type Stored = Map<string, StoredCertificate>;
 const SEEN_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Stores what platforms show, and opens, changes and ends the incidents of certificates, in the transaction that stores a
- * round of probes. They are of a kind of their own: alerts follow from them, and no downtime.
+ * Stores what platforms show, and opens, changes and ends the incidents of certificates and domains, in the transaction that stores a
+ * round of probes. They are of kinds of their own: alerts follow from them, and no downtime.
  *
- *   21 days left -> opens as a warning -> 7 days left: an error -> renewed: ends
+ *   21 days left, 30 of a domain -> opens as a warning -> 7 days left: an error -> renewed: ends
  *   paused, removed, no longer TLS        as if it had never been
  */
 export function createCertificateTracker(deps: TrackerDeps): AfterRound {
   return async (tx, emit, round) => {
     const stored = new Map((await listCertificates(tx)).map((one) => [one.platform, one]));
     const isNew = await storeShown(tx, stored, round, deps);
-    const hasMoved = await followAll(tx, emit, stored, { at: round.at, deps });
+    let hasMoved = false;
+    for (const [kind, ends] of [
+      ['certificate', certificateEnds(stored, deps)],
+      ['domain', domainEnds(await readDomains(tx), deps)],
+    ] as const)
+      if (await followAll(tx, emit, { kind, ends, at: round.at })) hasMoved = true;
     if (isNew || hasMoved) emit(keyOf('certificates'), 'replace', await listHeld(tx, deps));
   };
 }
@@ -73,26 +79,37 @@ async function storeShown(tx: Tx, stored: Stored, round: Round, deps: TrackerDep
   return news.length + gone.length > 0;
 }
 
+/** Of certificates or domains, one for each holder. */
+interface Followed {
+  readonly kind: keyof typeof LIMITS;
+  readonly ends: readonly Ending[];
+  readonly at: number;
+}
+
+const LIMITS = { certificate: CERTIFICATE_DAYS, domain: DOMAIN_DAYS };
+
 /** @returns whether an incident opened, changed or ended */
-async function followAll(
-  tx: Tx,
-  emit: Emit,
-  stored: Stored,
-  { at, deps }: { readonly at: number; readonly deps: Holders },
-) {
-  const incidents = await listOpenIncidents(tx, 'certificate');
+async function followAll(tx: Tx, emit: Emit, { kind, ends, at }: Followed): Promise<boolean> {
+  const incidents = await listOpenIncidents(tx, kind);
   const open = new Map(incidents.map((one) => [one.platform, one]));
   let hasMoved = false;
-  for (const holder of holdersOf(deps).values()) {
-    const certificate = stored.get(holder.id);
-    if (certificate === undefined || holder.paused) continue;
-    const incident = open.get(holder.id);
-    open.delete(holder.id);
-    if (await follow(tx, emit, incident, { holder, certificate, at })) hasMoved = true;
+  for (const ending of ends) {
+    const { id } = ending.holder;
+    const incident = open.get(id);
+    open.delete(id);
+    if (await follow(tx, emit, incident, { ...ending, kind, at })) hasMoved = true;
   }
   for (const { id } of open.values()) await deleteIncident(tx, id);
   return hasMoved;
 }
+
+const certificateEnds = (stored: Stored, deps: Holders): Ending[] =>
+  [...holdersOf(deps).values()].flatMap((holder) => {
+    const certificate = stored.get(holder.id);
+    if (certificate === undefined || holder.paused) return [];
+    const { notAfter } = certificate;
+    return { holder, notAfter, subject: `Certificate of ${holder.name}` };
+  });
 
 /** @returns what each showed; null: it has none. Nothing is known of those that did not answer */
 function shownIn({ updates }: Round, { node, own }: TrackerDeps) {
@@ -110,17 +127,12 @@ function isNews(before: StoredCertificate | undefined, next: StoredCertificate):
   return !isDeepStrictEqual({ ...before, seenAt: 0 }, { ...next, seenAt: 0 });
 }
 
-interface Held {
-  readonly holder: Holder;
-  readonly certificate: StoredCertificate;
-  readonly at: number;
-}
+interface Held extends Ending, Pick<Followed, 'kind' | 'at'> {}
 
 /** @returns whether anything changed */
 async function follow(tx: Tx, emit: Emit, incident: Incident | undefined, held: Held) {
-  const { holder, certificate, at } = held;
-  const { notAfter } = certificate;
-  const status = certificateLevel(notAfter, at);
+  const { holder, notAfter, kind, at } = held;
+  const status = certificateLevel(notAfter, at, LIMITS[kind]);
   const day = dayOf(notAfter);
   if (status === undefined) {
     if (incident === undefined) return false;
@@ -134,7 +146,7 @@ async function follow(tx: Tx, emit: Emit, incident: Incident | undefined, held: 
   if (incident) await updateIncident(tx, incident.id, { status, cause });
   else {
     const found = { platform: holder.id, status, cause, startedAt: at } as const;
-    await insertIncident(tx, { ...found, kind: 'certificate', planned: false, drillUntil: null });
+    await insertIncident(tx, { ...found, kind, planned: false, drillUntil: null });
   }
   await record(tx, emit, held, cause, status);
   return true;
@@ -144,11 +156,11 @@ async function follow(tx: Tx, emit: Emit, incident: Incident | undefined, held: 
 async function record(
   tx: Tx,
   emit: Emit,
-  { holder: { id, name, domain }, at }: Held,
+  { holder: { id, domain }, subject, at }: Held,
   what: string,
   severity: Severity,
 ): Promise<void> {
-  const title = `Certificate of ${name} ${what}`;
+  const title = `${subject} ${what}`;
   await recordActivity(tx, emit, { message: title, severity, at, platform: id });
   const notice = { kind: 'certificate', title, text: domain, severity, at, link: platformLink(id) };
   await addNotification(tx, emit, notice);

@@ -57,6 +57,7 @@ describe('the environment', () => {
     ['PUBLIC_URL', 'console.lan'],
     ['PUBLIC_URL', 'https://console.lan/dashboard'],
     ['DEAD_MAN_URL', 'hc-ping.com/5ec2e7'],
+    ['RDAP_BOOTSTRAP', 'data.iana.org/rdap/dns.json'],
     ['MESH_CONFIG', '/no/such/file.json'],
     ['TLS_CERT', '/no/such/certificate.pem'],
     ['TLS_KEY', '/no/such/key.pem'],
@@ -155,6 +156,8 @@ describe('the mesh configuration', () => {
       [{ ...MESH, node: { ...MESH.node, domain: 'a.example\r' } }, 'node.domain'],
       [{ ...MESH, product: 'Meridian\u200b' }, 'product'],
       [{ ...MESH, platforms: [forge, forge] }, '"forge" twice'],
+      [{ ...MESH, platforms: [{ ...forge, dependsOn: ['forge'] }] }, 'circle by way of forge.'],
+      [{ ...MESH, platforms: [{ ...forge, dependsOn: ['sun'] }] }, 'dependsOn has sun, which'],
       [{ ...MESH, platforms: [{ ...forge, id: MESH.node.id }] }, 'twice'],
       [{ ...MESH, probe: { ...MESH.probe, intervalSec: 0 } }, 'probe.intervalSec'],
       ['{ "product": ', 'cannot be read as JSON'],
@@ -169,7 +172,7 @@ describe('the mesh configuration', () => {
     expect(mesh).toEqual(sample);
     expect(mesh.platforms.map((one) => Object.keys(one).sort().join())).toEqual([
       'address,domain,id,keys,name,runbook',
-      'address,domain,group,id,name,tags,thresholds',
+      'address,dependsOn,domain,group,id,name,tags,thresholds',
     ]);
   });
 

@@ -58,6 +58,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, directory: string) {
     securityContact: env.SECURITY_CONTACT ? new URL(env.SECURITY_CONTACT).href : null,
     /** Called as long as this node works; null: nobody is. Secret. */
     deadManUrl: env.DEAD_MAN_URL,
+    /** Where the list of registries is; null: none is asked. */
+    rdapUrl: unlessOff(env.RDAP_BOOTSTRAP),
     uploadMaxBytes: env.UPLOAD_MAX_BYTES,
     quota: { bundles: env.ACCOUNT_MAX_BUNDLES, bytes: env.ACCOUNT_MAX_BYTES },
     zip: {
@@ -169,3 +171,5 @@ function readSecretKey(
     throw new ConfigError(`SECRET_KEY_FILE: ${path} does not hold 32 bytes as base64url`);
   return text;
 }
+
+const unlessOff = (value: string): string | null => (value === 'off' ? null : value);

@@ -94,6 +94,13 @@ const EnvironmentSchema = z.object({
     z.nullable(z.url({ protocol: /^https?$/, error: 'must be an http: or https: address' })),
     null,
   ),
+  /** IANA's list of the registries that are asked until when domains are registered. */
+  RDAP_BOOTSTRAP: z._default(
+    z.union([z.literal('off'), z.url({ protocol: /^https?$/ })], {
+      error: 'must be an http: or https: address, or off',
+    }),
+    'https://data.iana.org/rdap/dns.json',
+  ),
   /** Whom to tell of a weakness: published at /.well-known/security.txt, which is not there without it. */
   SECURITY_CONTACT: z.optional(ContactSchema),
   ...OPENID_ENVIRONMENT,

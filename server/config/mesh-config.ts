@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { dependsOnProblem } from '../../contract/depends-on.ts';
 import { PLATFORMS_MAX, type THRESHOLDS } from '../../contract/limits.ts';
 import {
   type Checks,
@@ -74,6 +75,11 @@ export function readMeshConfig(path: string): MeshConfig {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw new ConfigError(`field of ${path} platforms: "${twice}" twice`);
   const platforms: readonly Platform[] = mesh.platforms;
+  for (const one of platforms) {
+    const problem = dependsOnProblem(one, platforms);
+    if (problem !== undefined)
+      throw new ConfigError(`field of ${path} platforms: "${one.id}" ${problem}`);
+  }
   const unpinned = platforms.find((one) => one.address !== undefined && one.keys === undefined);
   if (mesh.requirePinnedKeys && unpinned !== undefined)
     throw new ConfigError(

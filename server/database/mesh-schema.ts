@@ -94,6 +94,8 @@ export interface MeshTables {
     downMs: number;
     /** Down in a maintenance window; not part of `downMs`. */
     plannedMs: number;
+    /** Down because of another platform; not part of `downMs`. */
+    affectedMs: Generated<number>;
     /** Part of the others: only this node knew of it, though other nodes are witnesses. */
     aloneMs: Generated<number>;
     latencyMin: number | null;

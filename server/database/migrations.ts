@@ -245,4 +245,8 @@ export const MIGRATIONS: Record<string, Migration> = {
     );
     create index job_runs_by_platform on job_runs (platform, id)
   `),
+  /** Downtime because of another platform. */
+  '037-affected': statements(`
+    alter table probe_spans add column affected_ms bigint default 0 not null
+  `),
 };

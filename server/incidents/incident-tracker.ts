@@ -42,6 +42,8 @@ const DROP = { everyRounds: 30, limit: 20 } as const;
  *   warning | error    -> connected          ends it
  *   unknown                                  this node could not probe: nothing changes
  *
+ * What is wrong because of another platform is no incident before that one is back; in one that is older the bell is silent meanwhile.
+ *
  * Other nodes say whether it is the platform or its line, mostly a round later: for that round nobody is alerted. While this node is cut
  * off it has one incident of its own, and none of another mesh node begins.
  */
@@ -83,7 +85,7 @@ export function createIncidentTracker({ node, probedAt }: TrackerOptions): After
     const isDownNow = now.status === 'error' && incident.status !== 'error';
     const isWaiting = incident.scope === 'undecided' && update.outcome === null;
     if (now.endedAt === null) now = await judge(tx, emit, now, round, isDownNow || isWaiting);
-    notify(notices, update.platform, incident, now);
+    notify({ round, notices }, update.platform, incident, now);
   }
 
   async function track(
@@ -95,6 +97,7 @@ export function createIncidentTracker({ node, probedAt }: TrackerOptions): After
   ): Promise<void> {
     if (incident !== undefined) return follow(tx, emit, incident, update, context);
     if (update.after.status === 'connected') return;
+    if (context.round.causes.has(update.platform.id)) return;
     // What is no mesh node has no witnesses: only this node's own word is there, as always.
     if (update.after.status === 'error' && context.isCutOff && isMeshNode(update.platform)) return;
     if (drill !== undefined)
@@ -239,12 +242,12 @@ function changesOf(
 
 /** A platform's being down is news once: when it goes down, or when maintenance is over and it is not back. */
 function notify(
-  notices: PlatformNotices,
+  { round, notices }: Pick<RoundContext, 'round' | 'notices'>,
   platform: PlatformName,
   before: Incident,
   incident: Incident,
 ): void {
-  if (!isAlarming(incident)) return;
+  if (!isAlarming(incident) || round.causes.has(platform.id)) return;
   if (incident.endedAt !== null) notices.back(platform, incident);
   else if (!isAlarming(before)) notices.down(platform, incident);
 }

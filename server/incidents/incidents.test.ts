@@ -169,6 +169,7 @@ describe('an incident', () => {
         since: rig.now,
         number: 0,
         isPlanned: () => false,
+        causes: new Map(),
       }),
     );
     const { db } = rig.server.node;

@@ -15,10 +15,10 @@ interface NewIncident
 }
 
 /**
- * Of what: its platform's being late or down, a certificate that expires, of which only alerts follow, what a person says, a display, or ways of
- * alerts that did not come back, of which nobody is alerted.
+ * Of what: its platform's being late or down, a certificate or a domain that expires, of which only alerts follow, what a person says, a
+ * display, or ways of alerts that did not come back, of which nobody is alerted.
  */
-export type IncidentKind = 'platform' | 'certificate' | 'person' | 'display' | 'chain';
+export type IncidentKind = 'platform' | 'certificate' | 'domain' | 'person' | 'display' | 'chain';
 
 /** What screens know of. */
 const LISTED: readonly IncidentKind[] = ['platform', 'person', 'display', 'chain'];

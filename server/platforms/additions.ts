@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { dependsOnProblem } from '../../contract/depends-on.ts';
 import { PLATFORMS_MAX } from '../../contract/limits.ts';
 import { type PlatformPayload, PlatformPayloadSchema } from '../../contract/sent/platform.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
@@ -55,25 +56,32 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
   }
 
   function importedOne(
-    { platform, paused = false }: Given[number],
+    { platform, paused = false, id }: Given[number],
     others: readonly Definition[],
     known: ReadonlySet<string>,
+    /** Ids of other platforms here, by those of the file. */
+    here: Map<string, string>,
   ) {
     const parsed = z.safeParse(PlatformPayloadSchema, platform, { reportInput: true });
     if (!parsed.success) throw httpError(400, formatIssue(parsed.error.issues, 'It'));
-    const { definition, report } = newOne(parsed.data, others, known);
+    const { dependsOn } = parsed.data;
+    const alone = { ...parsed.data, dependsOn: undefined };
+    const { definition, report } = newOne(alone, others, known);
     const same = others.find((one) => isProbedAlike(one, definition));
+    if (id !== undefined) here.set(id, (same ?? definition).id);
     if (same !== undefined) throw httpError(409, `${same.name} is probed in the same way.`);
-    return { definition: { ...definition, paused }, report };
+    return { definition: { ...definition, paused, ...(dependsOn && { dependsOn }) }, report };
   }
 
   /** @returns for each what it would be beside those before it */
   async function plan(db: Database, given: Given): Promise<Addition[]> {
     const all = await listDefinitions(db);
     const ids = new Set(await knownIds(db));
-    return given.map((one) => {
+    const before = [...all];
+    const here = new Map<string, string>();
+    const planned = given.map((one): Addition => {
       try {
-        const made = importedOne(one, all, ids);
+        const made = importedOne(one, all, ids, here);
         all.push(made.definition);
         ids.add(made.definition.id);
         return { ...made, reason: null };
@@ -82,6 +90,12 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
         return { report: null, reason: error.message };
       }
     });
+    const found = planned.map(({ definition, ...one }): Addition => {
+      if (definition?.dependsOn === undefined) return { ...one, ...(definition && { definition }) };
+      const dependsOn = definition.dependsOn.map((id) => here.get(id) ?? id);
+      return { ...one, definition: { ...definition, dependsOn } };
+    });
+    return withCauses(found, before);
   }
 
   return {
@@ -107,6 +121,19 @@ export function additions(deps: PlatformChangesDeps, change: Change) {
         return planned;
       }),
   };
+}
+
+/** @returns them, without those that depend on what is not there, or in a circle, and then those that depend on these */
+function withCauses(planned: readonly Addition[], before: readonly Definition[]): Addition[] {
+  const all = [...before, ...planned.flatMap(({ definition }) => definition ?? [])];
+  let isLess = false;
+  const now = planned.map((one): Addition => {
+    const reason = one.definition && dependsOnProblem(one.definition, all);
+    if (reason === undefined) return one;
+    isLess = true;
+    return { report: null, reason };
+  });
+  return isLess ? withCauses(now, before) : now;
 }
 
 const isProbedAlike = (one: Definition, other: Definition): boolean =>

@@ -1,3 +1,4 @@
+import { dependsOnProblem } from '../../contract/depends-on.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { AuditAction } from '../../contract/shapes/audit.ts';
 import { recordActivity } from '../activity/rows.ts';
@@ -71,6 +72,8 @@ export function assertFits(
     throw httpError(409, `id is taken: ${id} is in this mesh already.`);
   if (kind === 'mesh' && requirePinnedKeys && keys === undefined)
     throw httpError(400, 'keys are required, because requirePinnedKeys is true.');
+  const problem = dependsOnProblem(definition, others);
+  if (problem !== undefined) throw httpError(400, problem);
   assertAllowed(guard, kindOf(definition).place?.(definition));
 }
 

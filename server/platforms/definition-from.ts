@@ -64,7 +64,7 @@ export const settingsOf = ({ source, paused, secret, ...settings }: Definition) 
 
 /** @returns how it is probed, without what it is called */
 export function probeOf(definition: Definition) {
-  const { id, name, domain, runbook, group, tags, thresholds, keys, ...probe } =
+  const { id, name, domain, runbook, group, tags, thresholds, dependsOn, keys, ...probe } =
     settingsOf(definition);
   return probe;
 }

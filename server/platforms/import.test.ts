@@ -74,6 +74,32 @@ test('what can be added is added at once, live and audited; a second time nothin
   expect((await importAll(FILE)).message).toBe('0 of 8 were added.');
 });
 
+test('what platforms of a file depend on is found by its ids, in any order; circles are left out', async () => {
+  const port = (name: string, number: number, id: string, ...dependsOn: string[]) => ({
+    platform: { kind: 'tcp', name, host: '127.0.0.1', port: number, dependsOn },
+    id,
+  });
+  const added = await importAll([
+    port('Wiki', 11, 'w', 'router', 'db'),
+    port('Shop Db again', 9, 'db'),
+    port('Router', 12, 'router'),
+    port('Hen', 13, 'hen', 'egg'),
+    port('Egg', 14, 'egg', 'hen'),
+    port('Chick', 15, 'chick', 'egg'),
+    port('Moon', 16, 'moon', 'sun'),
+  ]);
+  expect(reasonsOf(added)).toEqual([
+    ...[null, 'Db is probed in the same way.', null],
+    'dependsOn goes in a circle by way of egg.',
+    'dependsOn goes in a circle by way of hen.',
+    'dependsOn has egg, which is not in this mesh.',
+    'dependsOn has sun, which is not in this mesh.',
+  ]);
+  const all: { id: string; settings: object }[] = await get('/api/mesh/platforms');
+  const wiki = all.find(({ id }) => id === 'wiki');
+  expect(wiki?.settings).toMatchObject({ dependsOn: ['router', 'db'] });
+});
+
 test('no more than can be read at once is taken', async () => {
   const many = Array.from({ length: 501 }, () => ({ platform: {} }));
   expect((await importAll(many, true)).status).toBe(400);

@@ -52,7 +52,8 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
       const { platforms } = platformList;
       const isReal = platforms.some((one) => isMeshNode(one) && one.address !== undefined);
       const kept = platforms.filter((one) => !(isReal && isSimulated(one)));
-      return { ...mesh, platforms: kept.map(entryOf) };
+      const ids = new Set(kept.map(({ id }) => id));
+      return { ...mesh, platforms: kept.map((one) => entryOf(one, ids)) };
     },
 
     ...additions(deps, change),
@@ -112,9 +113,17 @@ export function createPlatformChanges(deps: PlatformChangesDeps) {
   };
 }
 
-/** Secrets stay here; of the address that a platform reports itself at the file has the hash. */
-const entryOf = ({ paused, secret, ...platform }: Definition) => ({
+/**
+ * Secrets stay here; of the address that a platform reports itself at the file has the hash.
+ *
+ * @param ids of what is in the file
+ */
+const entryOf = (
+  { paused, secret, dependsOn, ...platform }: Definition,
+  ids: ReadonlySet<string>,
+) => ({
   ...settingsOf(platform),
+  ...(dependsOn && { dependsOn: dependsOn.filter((id) => ids.has(id)) }),
   ...(paused && { paused }),
   ...(platform.kind === 'report' && secret !== undefined && { secret }),
 });

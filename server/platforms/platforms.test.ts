@@ -169,7 +169,10 @@ test('the exported file starts a server with the same platforms, and has no secr
   await post(PLATFORMS, { kind: 'web', name: 'Shop', url: 'http://127.0.0.1:9/health', secrets });
   await post(PLATFORMS, { kind: 'tcp', name: 'Db', host: 'db.example', port: 5432 });
   await post(PLATFORMS, { kind: 'dns', name: 'Name', host: 'mesh.example', record: 'MX' });
-  const job = { kind: 'report', name: 'Backup', everySec: 3600, runbook: 'https://wiki.example' };
+  const job = {
+    ...{ kind: 'report', name: 'Backup', everySec: 3600, runbook: 'https://wiki.example' },
+    dependsOn: ['db', 'harbor'],
+  };
   const { report } = await (await server.call(PLATFORMS, { cookie, json: job })).json();
   await post(`${PLATFORMS}/db/pause`, { paused: true });
   const before = await get(PLATFORMS);
@@ -189,6 +192,27 @@ test('the exported file starts a server with the same platforms, and has no secr
   ({ cookie } = await server.signUp());
   expect(await get(PLATFORMS)).toEqual(fromFile.map((row: object) => ({ ...row, secrets: [] })));
   expect((await server.call(report, { method: 'POST' })).status).toBe(200);
+});
+
+test('a platform depends on others of the mesh, in no circle, until they are removed', async () => {
+  await addForge();
+  const web = { kind: 'web', name: 'Shop', url: 'http://127.0.0.1:9/health' };
+  expect(await post(PLATFORMS, { ...web, dependsOn: ['sun'] })).toEqual({
+    status: 400,
+    message: 'dependsOn has sun, which is not in this mesh.',
+  });
+  expect((await post(PLATFORMS, { ...web, dependsOn: ['forge', 'harbor'] })).status).toBe(200);
+  const change = { ...nodeOf(forge), dependsOn: ['shop'] };
+  expect(await post(`${PLATFORMS}/forge`, change)).toEqual({
+    status: 400,
+    message: 'dependsOn goes in a circle by way of shop.',
+  });
+  await until(['Harbor: error', 'Forge: connected', 'Shop: error']);
+  const shop = async () => (await get('/api/mesh/connections')).at(-1);
+  expect(await shop()).toMatchObject({ dependsOn: ['forge', 'harbor'], because: 'harbor' });
+  expect((await get('/api/incidents?platform=shop')).length).toBe(0);
+  await remove('forge', 'keep');
+  await vi.waitFor(async () => expect(await shop()).toMatchObject({ dependsOn: ['harbor'] }));
 });
 
 test('a paused platform has no open incident and no time that counts until it is probed again', async () => {

@@ -23,7 +23,7 @@ const WINDOWS_MAX = 20;
 const ENDED_MS = 14 * DAY_MS;
 
 /** How long each state was held in a day, in milliseconds; together they are its length up to now. */
-export type Day = ReturnType<typeof shareOut> & { readonly at: number };
+export type Day = Omit<ReturnType<typeof shareOut>, 'affected'> & { readonly at: number };
 
 type Summary = StatusSummary['platforms'][number];
 /** What the page shows: the summary, with the days of its bars. */

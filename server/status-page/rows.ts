@@ -38,15 +38,17 @@ export const readStatusPage = async (db: Database): Promise<StatusPageSettings> 
 export const saveStatusPage = (tx: Tx, settings: StatusPageSettings): Promise<void> =>
   saveSetting(tx, NAME, settings);
 
-/** @returns the days (UTC) from then on in which something was measured, in no order */
-export const dayTimes = (db: Database, platforms: readonly string[], from: number) =>
-  db
+/** @returns the days (UTC) from then on in which something was measured, in no order. For the public a platform is down, whosever fault it is */
+export async function dayTimes(db: Database, platforms: readonly string[], from: number) {
+  const rows = await db
     .selectFrom('probeSpans')
-    .select(['platform', 'at', 'upMs', 'lateMs', 'downMs', 'plannedMs'])
+    .select(['platform', 'at', 'upMs', 'lateMs', 'downMs', 'plannedMs', 'affectedMs'])
     .where('platform', 'in', platforms)
     .where('spanMs', '=', DAY_MS)
     .where('at', '>=', from)
     .execute();
+  return rows.map((row) => ({ ...row, downMs: row.downMs + row.affectedMs, affectedMs: 0 }));
+}
 
 const ENDED_MAX = 50;
 

@@ -15,23 +15,19 @@ export interface SlotTimes {
   readonly up: number;
   readonly late: number;
   readonly down: number;
-  /** Down in maintenance. */
+  /** Down in maintenance, or because of another. */
   readonly planned?: number | undefined;
   readonly notMeasured: number;
 }
 
+const TIMES = ['up', 'late', 'down', 'planned', 'notMeasured'] as const;
+
+const timesBy = (timeOf: (name: (typeof TIMES)[number]) => number) =>
+  Object.fromEntries(TIMES.map((name) => [name, timeOf(name)])) as unknown as SlotTimes;
+
 /** @returns how long each state was held in all slots together, in milliseconds */
-export function totalTimes(slots: readonly SlotTimes[]): SlotTimes {
-  const total = { up: 0, late: 0, down: 0, planned: 0, notMeasured: 0 };
-  for (const slot of slots) {
-    total.up += slot.up;
-    total.late += slot.late;
-    total.down += slot.down;
-    total.planned += slot.planned ?? 0;
-    total.notMeasured += slot.notMeasured;
-  }
-  return total;
-}
+export const totalTimes = (slots: readonly SlotTimes[]): SlotTimes =>
+  timesBy((name) => slots.reduce((sum, slot) => sum + (slot[name] ?? 0), 0));
 
 export const isMeasured = ({ up, late, down, planned = 0 }: SlotTimes): boolean =>
   up + late + down + planned > 0;
@@ -40,25 +36,12 @@ export const isMeasured = ({ up, late, down, planned = 0 }: SlotTimes): boolean 
 export function meanTimes(
   platforms: readonly { readonly slots: readonly SlotTimes[] }[],
 ): SlotTimes {
-  const {
-    up,
-    late,
-    down,
-    planned = 0,
-    notMeasured,
-  } = totalTimes(platforms.flatMap(({ slots }) => slots));
-  const share = (ms: number) => ms / Math.max(platforms.length, 1);
-  return {
-    up: share(up),
-    late: share(late),
-    down: share(down),
-    planned: share(planned),
-    notMeasured: share(notMeasured),
-  };
+  const total = totalTimes(platforms.flatMap(({ slots }) => slots));
+  return timesBy((name) => (total[name] ?? 0) / Math.max(platforms.length, 1));
 }
 
 /**
- * @returns the share of the measured time in which the platform answered, maintenance left out; undefined when nothing
+ * @returns the share of the measured time in which the platform answered, maintenance and what others caused left out; undefined when nothing
  * was measured
  */
 export function availabilityShare({ up, late, down }: SlotTimes): number | undefined {
@@ -104,7 +87,7 @@ export function timesText({ up, late, down, planned = 0, notMeasured }: SlotTime
     ['down', down],
     ['slow', late],
     ['up', up],
-    ['down in maintenance', planned],
+    ['down in maintenance or because of others', planned],
     ['not measured', notMeasured],
   ] as const;
   return parts

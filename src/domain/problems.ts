@@ -8,7 +8,7 @@ import { type Owner, ownerOf } from './owner.ts';
 import { platformNames } from './platform-name.ts';
 import { compareUrgency } from './problem-order.ts';
 
-/** Something that is wrong now, and not planned: one row on every screen. */
+/** Something that is wrong now, and neither planned nor because of another: one row on every screen. */
 export interface Problem {
   readonly key: string;
   /** What it counts as, as in `judgePlatforms`: error, drill, warning. */
@@ -56,10 +56,17 @@ export interface MeshProblems {
 export function meshProblems({ connections, incidents, windows, now }: MeshState): MeshProblems {
   const current = openWindows(windows, now);
   const isCovered = (id: string) => maintenanceEnd(id, current) !== undefined;
-  const open = openIncidents(incidents, now);
+  const isAffected = (id: string) => connections.some((one) => one.id === id && one.because);
+  const open = openIncidents(incidents, now).filter(
+    ({ platform, drillUntil }) => drillUntil !== null || !isAffected(platform),
+  );
   const troubled = connections.filter(
-    ({ id, status, paused }) =>
-      isTrouble(status) && !paused && !isCovered(id) && open.every((one) => one.platform !== id),
+    ({ id, status, paused, because }) =>
+      isTrouble(status) &&
+      !paused &&
+      !because &&
+      !isCovered(id) &&
+      open.every((one) => one.platform !== id),
   );
   const problems = [
     ...open

@@ -3,6 +3,7 @@ import type { Maintenance } from '../../contract/shapes/maintenance.ts';
 import type { Connection } from '../../contract/shapes/mesh.ts';
 import type { Age } from '../shared/model.ts';
 import { maintenanceEnd } from './open-incidents.ts';
+import { platformNames } from './platform-name.ts';
 
 /** What may be said of the mesh as a whole, the same on badge, tab, sidebar and walls. */
 export interface MeshVerdict {
@@ -37,7 +38,7 @@ export interface MeshVerdict {
  * @param windows the maintenance windows that are open now
  */
 export function meshVerdict(
-  connections: readonly Pick<Connection, 'id' | 'name' | 'status' | 'paused'>[] | undefined,
+  connections: readonly Measured[] | undefined,
   age: Age,
   incidents?: readonly Incident[],
   windows?: readonly OpenWindow[],
@@ -66,8 +67,8 @@ export function meshVerdict(
   ].join('');
   const isUrgent = isSomethingUrgent(judged, incidents);
   const found = { reachable, sentence, down, slow, maintenance };
-  const probed = judged.filter(({ status }) => status !== 'paused').length;
-  return { ...found, ...verdictOf(found, probed, isUrgent) };
+  const size = judged.filter(({ status }) => !['paused', 'affected'].includes(status)).length;
+  return { ...found, ...verdictOf(found, size, isUrgent) };
 }
 
 function verdictOf(
@@ -107,15 +108,19 @@ type OpenWindow = Pick<Maintenance, 'platforms' | 'endsAt'>;
 export type Judged<Platform> = Platform & {
   /** Epoch milliseconds at which the maintenance ends that it is in. */
   readonly maintenanceUntil?: number;
+  /** Name of the platform because of which it is down or slow. */
+  readonly cause?: string;
 };
+
+type Measured = Pick<Connection, 'id' | 'name' | 'status' | 'paused' | 'because'>;
 
 /**
  * What the platforms count as, on every screen: one that is down or slow in maintenance has the status `maintenance`
- * and is no trouble; one in a drill has `drill` since the drill began, and counts as down; a paused one has `paused`.
+ * and is no trouble, as is one with `affected`, because of another; one in a drill has `drill` since the drill began, and counts as down; a paused one has `paused`.
  *
  * @param windows the maintenance windows that are open now
  */
-export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status' | 'paused'>>(
+export function judgePlatforms<Platform extends Measured>(
   platforms: readonly Platform[],
   incidents: readonly Incident[] = [],
   windows: readonly OpenWindow[] = [],
@@ -127,6 +132,8 @@ export function judgePlatforms<Platform extends Pick<Connection, 'id' | 'status'
     const drill = open.find(({ drillUntil }) => drillUntil !== null);
     if (drill) return { ...one, status: 'drill', since: drill.startedAt };
     if (one.paused) return { ...one, status: 'paused' };
+    if (one.because)
+      return { ...one, status: 'affected', cause: platformNames([one.because], platforms) };
     const end = maintenanceEnd(one.id, windows);
     const isPlanned =
       one.status !== 'connected' && (end !== undefined || open.some(({ planned }) => planned));
@@ -169,6 +176,7 @@ const RANKS: Readonly<Record<string, number>> = {
   drill: 1,
   warning: 2,
   maintenance: 4,
+  affected: 4,
   connected: 5,
   paused: 6,
 };

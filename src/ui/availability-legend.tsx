@@ -4,7 +4,7 @@ const KINDS = {
   up: 'Up',
   late: 'Slow',
   down: 'Down',
-  planned: 'Maintenance',
+  planned: 'Maintenance, affected',
   notMeasured: 'Not measured',
 };
 

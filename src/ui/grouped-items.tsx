@@ -25,7 +25,7 @@ export const GroupedItems = ({ platforms, ...others }: GroupedItemsProps) =>
 
 /** Of a group that is folded. */
 const TROUBLE_MAX = 5;
-const CALM: readonly string[] = ['connected', 'paused', 'maintenance'];
+const CALM: readonly string[] = ['connected', 'paused', 'maintenance', 'affected'];
 
 function GroupItems({ name, platforms, age, item, note }: GroupedItemsProps & { name: string }) {
   const [isOpen, setOpen] = useState(false);

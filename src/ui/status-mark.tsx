@@ -20,6 +20,8 @@ const SHAPES: Record<string, { path: string; word: string; color: string }> = {
     word: 'Maintenance',
     color: 'blue',
   },
+  // An arrow from elsewhere: down or slow because of another.
+  affected: { path: 'M1 1h2v5h4V3l5 4-5 4V8H1Z', word: 'Affected', color: 'dimmed' },
   paused: { path: 'M2.5 1.5h2.6v9H2.5ZM6.9 1.5h2.6v9H6.9Z', word: 'Paused', color: 'dimmed' },
 };
 const UNKNOWN = {
@@ -43,7 +45,7 @@ function drawShape(status: string, color?: string) {
 }
 
 export interface StatusMarkProps {
-  /** connected, warning, error, maintenance, drill, paused; any other value reads Unknown. */
+  /** connected, warning, error, maintenance, affected, drill, paused; any other value reads Unknown. */
   status: string;
   /**
    * Show the word beside the shape, and that it is a drill; without it the word is there for screen readers only, and

@@ -48,7 +48,7 @@ test('lists times with the worst state first', () => {
     'down 2 min, up 58 min, not measured 8 s',
   );
   expect(timesText(slot({ up: 3_480_000, planned: 120_000 }))).toBe(
-    'up 58 min, down in maintenance 2 min',
+    'up 58 min, down in maintenance or because of others 2 min',
   );
 });
 

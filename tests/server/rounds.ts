@@ -1,6 +1,7 @@
 import { soleTermJournal } from '../../server/database/journal.ts';
 import { NEVER_PROBED } from '../../server/mesh/peers/peer-status.ts';
 import type { Failure } from '../../server/outgoing/failure.ts';
+import { causesOf } from '../../server/platforms/causes.ts';
 import type { PeerStatus, Round } from '../../server/round.ts';
 import type { TestServer } from './start-server.ts';
 
@@ -25,7 +26,11 @@ export async function storeRound(
   });
   const isPlanned = (id: string) => server.node.maintenance.isPlanned(id, at);
   const number = (last?.number ?? -1) + 1;
-  const round = { updates, results: updates, at, since: last?.at, number, isPlanned };
+  const causes = causesOf(
+    server.node.platforms,
+    (id) => updates.find(({ platform }) => platform.id === id)?.after.status ?? 'unknown',
+  );
+  const round = { updates, results: updates, at, since: last?.at, number, isPlanned, causes };
   lastRounds.set(server, round);
   const { journal, incidents } = server.node;
   if (!led.has(server)) await incidents.lead?.(soleTermJournal(journal), async () => undefined);

@@ -135,6 +135,10 @@ export const CERTIFICATES: readonly Certificate[] = [
     ...{ names: ['forge.mesh.example', 'www.forge.mesh.example'], notAfter: NOW + 12.5 * DAY_MS },
   },
   {
+    ...{ platform: 'forge', name: 'Forge', issuer: '', of: 'domain', seenAt: NOW - 20 * HOUR_MS },
+    ...{ names: ['mesh.example'], notAfter: NOW + 25.5 * DAY_MS },
+  },
+  {
     ...{ platform: 'meridian', name: 'Meridian', issuer: "Let's Encrypt", seenAt: NOW },
     ...{ names: ['meridian.mesh.example'], notAfter: NOW + 80.5 * DAY_MS },
   },

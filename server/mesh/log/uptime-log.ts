@@ -65,7 +65,8 @@ async function entriesBetween(tx: Tx, from: number, to: number): Promise<Entry[]
   const minutes = new Map<number, NonNullable<Entry['times']>>();
   for (const { platform, at, ...row } of await minutesBetween(tx, from, to)) {
     const times = minutes.get(at) ?? {};
-    times[platform] = [row.upMs, row.lateMs, row.downMs, row.plannedMs];
+    // It proves how platforms answered, and not whose fault it was.
+    times[platform] = [row.upMs, row.lateMs, row.downMs + row.affectedMs, row.plannedMs];
     minutes.set(at, times);
   }
   const { opened, ended } = await incidentsBetween(tx, from, to);

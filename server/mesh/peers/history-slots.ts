@@ -47,10 +47,12 @@ export async function countedUntil(
   return lastAt !== undefined && lastAt <= now && now - lastAt <= gapMaxMs ? lastAt : now;
 }
 
-type CountedTimes = Pick<LatencySlot, 'up' | 'late' | 'down' | 'notMeasured'> & { planned: number };
+type CountedTimes = Pick<LatencySlot, 'up' | 'late' | 'down' | 'affected' | 'notMeasured'> & {
+  planned: number;
+};
 
 /**
- * Shares a time out: the five together are exactly as long as it. More than that was counted where the clock was set
+ * Shares a time out: the five without `affected` together are exactly as long as it. More than that was counted where the clock was set
  * back over the end of a period; what does not fit is dropped, answered probes first.
  */
 export function shareOut(times: StatusTimes | undefined, lengthMs: number): CountedTimes {
@@ -61,10 +63,11 @@ export function shareOut(times: StatusTimes | undefined, lengthMs: number): Coun
     return taken;
   };
   const down = take(times?.downMs);
-  const planned = take(times?.plannedMs);
+  const affected = take(times?.affectedMs);
+  const planned = affected + take(times?.plannedMs);
   const late = take(times?.lateMs);
   const up = take(times?.upMs);
-  return { up, late, down, planned, notMeasured: left };
+  return { up, late, down, planned, ...(affected > 0 && { affected }), notMeasured: left };
 }
 
 /**

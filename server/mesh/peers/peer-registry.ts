@@ -3,6 +3,7 @@ import { isMeshNode } from '../../config/mesh-config.ts';
 import type { Database } from '../../database/database.ts';
 import type { TermJournal } from '../../database/journal.ts';
 import { failureText, storedFailure } from '../../outgoing/failure.ts';
+import { causesOf } from '../../platforms/causes.ts';
 import {
   forgetStatuses,
   listPlatforms,
@@ -28,16 +29,21 @@ export function createPeerRegistry(
   /** Those of them that run this product. */
   const meshNodes = () => probed().filter(isMeshNode);
   const keyChanges = new Map<string, Connection['keyChange']>();
+  /** From the last probe, even one of an earlier process. */
+  const status = (id: string): PeerStatus => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
   /** The connections with these statuses instead of the current ones. */
-  const connectionsWith = (statusOf: (id: string) => PeerStatus) =>
-    platforms.map((platform) =>
+  function connectionsWith(
+    statusOf: (id: string) => PeerStatus,
+    causes = causesOf(platforms, (id) => statusOf(id).status),
+  ): Connection[] {
+    return platforms.map((platform) =>
       toConnection(platform, statusOf(platform.id), {
         keyChange: keyChanges.get(platform.id),
         simulated: isSimulated(platform),
+        because: causes.get(platform.id),
       }),
     );
-  /** From the last probe, even one of an earlier process. */
-  const status = (id: string): PeerStatus => measured.get(id) ?? restored.get(id) ?? NEVER_PROBED;
+  }
 
   return {
     platforms,
@@ -68,7 +74,11 @@ export function createPeerRegistry(
     /** @param change null when there is none, or none that is not acknowledged */
     setKeyChange: (id: string, change: Connection['keyChange']) => void keyChanges.set(id, change),
     connections: () =>
-      connectionsWith((id) => measured.get(id) ?? { ...status(id), status: 'unknown' }),
+      connectionsWith(
+        (id) => measured.get(id) ?? { ...status(id), status: 'unknown' },
+        // A cause that was down before this process counts until it is probed.
+        causesOf(platforms, (id) => status(id).status),
+      ),
     connectionsWith,
     /** What is sent to peers: only what this process measured. */
     view: () => viewOf(platforms, measured),
@@ -85,15 +95,21 @@ export const viewOf = (
     return status === 'unknown' ? [] : [{ platform, status, lastSeen }];
   });
 
+interface OfConnection extends Pick<Connection, 'keyChange' | 'simulated'> {
+  readonly because: string | undefined;
+}
+
 export function toConnection(
-  { id, name, domain, kind = 'mesh', paused = false, runbook, group, tags }: PlatformName,
+  platform: PlatformName,
   { status, failure, latencyMs, lastSeen, changedAt }: PeerStatus,
-  { keyChange = null, simulated }: Pick<Connection, 'keyChange' | 'simulated'>,
+  { keyChange = null, simulated, because }: OfConnection,
 ): Connection {
+  const { id, name, domain, kind = 'mesh', paused = false, runbook, group, tags } = platform;
+  const { dependsOn } = platform;
   const since = status === 'unknown' ? null : changedAt;
   const reason = failure === null || status === 'unknown' ? null : failureText(failure);
   // Most are mesh nodes: each round sends all of them.
-  const platform = {
+  const about = {
     id,
     name,
     domain,
@@ -103,8 +119,9 @@ export function toConnection(
     ...(runbook !== undefined && { runbook }),
     ...(group !== undefined && { group }),
     ...(tags !== undefined && { tags }),
+    ...(dependsOn && { dependsOn, because: (since && because) || null }),
   };
-  return { ...platform, status, latencyMs, lastSeen, since, failure: reason, keyChange };
+  return { ...about, status, latencyMs, lastSeen, since, failure: reason, keyChange };
 }
 
 /**

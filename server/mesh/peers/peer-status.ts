@@ -26,10 +26,12 @@ export function needsConfirmation(
   outcome: ProbeOutcome,
   lateMs: number,
 ): boolean {
-  const status = statusFor(outcome, lateMs);
-  if (before.status === 'unknown') return status === 'warning';
-  return RANK[status] > RANK[before.status];
+  if (before.status === 'unknown') return statusFor(outcome, lateMs) === 'warning';
+  return isWorse(before, outcome, lateMs);
 }
+
+export const isWorse = (before: PeerStatus, outcome: ProbeOutcome, lateMs: number): boolean =>
+  RANK[statusFor(outcome, lateMs)] > RANK[before.status];
 
 /** @returns the status after a confirmed probe */
 export function nextStatus(

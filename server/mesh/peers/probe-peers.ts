@@ -12,6 +12,7 @@ import type { Transport } from '../transport/transport.ts';
 import type { WitnessTerm } from '../witness/witnesses.ts';
 import type { PeerRegistry } from './peer-registry.ts';
 import { needsConfirmation, nextStatus } from './peer-status.ts';
+import { createRelatedProbes } from './related-probes.ts';
 
 export interface ProbePeersDeps {
   readonly journal: TermJournal;
@@ -43,28 +44,17 @@ const KEPT_FOR_EACH = 4;
  * @param onFound called with each result
  */
 export function createPeerProbes(deps: ProbePeersDeps, onFound: (one: ProbedPeer) => void) {
-  const { journal, registry, caller, clock, log, thresholdsOf, transport, check, witnesses } = deps;
+  const { registry, clock, log, thresholdsOf } = deps;
+  const probeOnce = createProbe(deps);
   /** How many rounds in a row found no answer. A new leader counts anew. */
   const failed = new Map<string, number>();
   const running = new Map<string, { readonly as: PlatformName; readonly ending: Promise<void> }>();
   const found = new Set<ProbedPeer>();
   const lastFound = new Map<string, ProbedPeer>();
 
-  async function probeOnce(
-    platform: PlatformName,
-    signal: AbortSignal,
-  ): Promise<{ outcome: ProbeOutcome | null; answer: PlatformAnswer | null }> {
-    if (!isMeshNode(platform))
-      return { outcome: await check(platform, signal, journal), answer: null };
-    const { id } = platform;
-    const result = await caller.call(id, 'probe', witnesses.outgoing(id), signal);
-    if (!result.ok) return { outcome: { answered: false, failure: result.reason }, answer: null };
-    const { latencyMs, phasesMs, clockOffsetMs, answer } = result.value;
-    await witnesses.receive(answer);
-    return {
-      outcome: { answered: true, latencyMs, phasesMs, certificate: transport.certificateOf(id) },
-      answer: { version: answer.version ?? null, clockOffsetMs },
-    };
+  /** One that runs already is not begun again. @returns resolves when all have ended */
+  function begin(platforms: readonly PlatformName[], signal: AbortSignal): Promise<unknown> {
+    return mapPaced(platforms, (one) => probeAndKeep(one, signal), clock);
   }
 
   /** @returns whether it counts: a platform that is up is down after so many rounds in a row */
@@ -73,6 +63,14 @@ export function createPeerProbes(deps: ProbePeersDeps, onFound: (one: ProbedPeer
     failed.set(id, misses);
     return outcome.answered || misses >= failures || !isUp;
   }
+
+  const related = createRelatedProbes({
+    ...deps,
+    statusOf: (id) => (lastFound.get(id)?.after ?? registry.status(id)).status,
+    missesOf: (id) => failed.get(id) ?? 0,
+    isRunning: (id) => running.has(id),
+    begin,
+  });
 
   async function probe(platform: PlatformName, signal: AbortSignal): Promise<ProbedPeer> {
     const { lateMs, failures } = thresholdsOf(platform);
@@ -84,8 +82,9 @@ export function createPeerProbes(deps: ProbePeersDeps, onFound: (one: ProbedPeer
     if (result.outcome !== null && needsConfirmation(before, result.outcome, lateMs))
       result = await probeOnce(platform, signal);
     const { outcome, answer } = result;
+    const isKnown = outcome && (await related({ platform, before, outcome, lateMs }, signal));
     const isUp = (last !== undefined || registry.isMeasured(id)) && before.status !== 'error';
-    const isCounted = outcome !== null && counts(platform, outcome, isUp, failures);
+    const isCounted = outcome !== null && counts(platform, outcome, isUp, failures) && isKnown;
     const after = isCounted ? nextStatus(before, outcome, { at: clock.now(), lateMs }) : before;
     return { platform, at, before, after, answer, outcome };
   }
@@ -121,11 +120,28 @@ export function createPeerProbes(deps: ProbePeersDeps, onFound: (one: ProbedPeer
   }
 
   return {
-    /** One that runs already is not begun again. @returns resolves when all have ended */
-    begin: (platforms: readonly PlatformName[], signal: AbortSignal): Promise<unknown> =>
-      mapPaced(platforms, (one) => probeAndKeep(one, signal), clock),
+    begin,
     /** @returns what is not stored yet, oldest first */
     found: (): readonly ProbedPeer[] => [...found],
     drop,
+  };
+}
+
+function createProbe({ journal, caller, transport, check, witnesses }: ProbePeersDeps) {
+  return async (
+    platform: PlatformName,
+    signal: AbortSignal,
+  ): Promise<{ outcome: ProbeOutcome | null; answer: PlatformAnswer | null }> => {
+    if (!isMeshNode(platform))
+      return { outcome: await check(platform, signal, journal), answer: null };
+    const { id } = platform;
+    const result = await caller.call(id, 'probe', witnesses.outgoing(id), signal);
+    if (!result.ok) return { outcome: { answered: false, failure: result.reason }, answer: null };
+    const { latencyMs, phasesMs, clockOffsetMs, answer } = result.value;
+    await witnesses.receive(answer);
+    return {
+      outcome: { answered: true, latencyMs, phasesMs, certificate: transport.certificateOf(id) },
+      answer: { version: answer.version ?? null, clockOffsetMs },
+    };
   };
 }

@@ -9,7 +9,7 @@ import { lastRoundAt } from '../rows/probes.ts';
 import type { WitnessTerm } from '../witness/witnesses.ts';
 import type { PeerRegistry } from './peer-registry.ts';
 import type { ProbedPeer } from './probe-peers.ts';
-import { storeProbes, storeUnknown } from './store-round.ts';
+import { causesIn, storeProbes, storeUnknown } from './store-round.ts';
 
 /** The round before, as far as the next one depends on it. */
 export interface LastRound {
@@ -83,10 +83,12 @@ export function createRoundStore(deps: StoreRoundDeps) {
         number: rounds,
         witnessed,
         isPlanned: (platform: string) => isPlanned(platform, at),
+        causes: causesIn(registry, measured, 'after'),
       };
       // Before this round is the last one that is stored.
       if (since === undefined) await storeAbsence(tx, at);
-      const what = { probed, single, held, registry, networkChanged, lastWitnessed };
+      const { causes } = round;
+      const what = { probed, single, held, registry, networkChanged, lastWitnessed, causes };
       const wasPlanned = (platform: string) => since !== undefined && isPlanned(platform, since);
       if (hasNetwork)
         await storeProbes(tx, emit, { at, since, number: rounds, wasPlanned, ...what });

@@ -7,6 +7,7 @@ import { emitStats } from '../../dashboard/rows.ts';
 import type { Tx } from '../../database/database.ts';
 import type { Emit } from '../../database/journal.ts';
 import { failureText } from '../../outgoing/failure.ts';
+import { causesOf } from '../../platforms/causes.ts';
 import { listFormer } from '../../platforms/rows/definitions.ts';
 import {
   forgetStatuses,
@@ -21,7 +22,7 @@ import type { PeerRegistry } from './peer-registry.ts';
 import { describeChange, isNotableChange, NEVER_PROBED, SEVERITY } from './peer-status.ts';
 import type { ProbedPeer } from './probe-peers.ts';
 
-interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number'> {
+interface RoundToStore extends Pick<Round, 'at' | 'since' | 'number' | 'causes'> {
   /** The last result of each platform that was probed. */
   readonly probed: readonly ProbedPeer[];
   /** Every result. */
@@ -50,7 +51,7 @@ export async function storeProbes(tx: Tx, emit: Emit, round: RoundToStore): Prom
   await dropOld(tx, { platforms, at, round: number });
   if (networkChanged) await recordActivity(tx, emit, { ...NETWORK_IS_BACK, at });
   const notable = probed.filter(({ before, after }) => isNotableChange(before, after));
-  for (const update of notable) await recordActivity(tx, emit, toActivity(update, at));
+  for (const update of notable) await recordActivity(tx, emit, toActivity(update, round));
   const after = new Map([...probed, ...held].map(({ platform, after }) => [platform.id, after]));
   const connections = registry.connectionsWith((id) => after.get(id) ?? NEVER_PROBED);
   const known = registry.connections();
@@ -90,6 +91,16 @@ const NO_NETWORK = {
 } as const;
 const NETWORK_IS_BACK = { message: 'This node has its network back', severity: 'success' } as const;
 
+/** @returns whose fault the trouble of platforms is, or was before the round */
+export function causesIn(
+  { platforms }: Pick<PeerRegistry, 'platforms'>,
+  updates: readonly StatusUpdate[],
+  when: 'before' | 'after',
+) {
+  const statuses = new Map(updates.map((one) => [one.platform.id, one[when].status]));
+  return causesOf(platforms, (id) => statuses.get(id) ?? 'unknown');
+}
+
 /**
  * A status holds until the next round. It counts as planned if its platform was in maintenance when the round that found
  * it began: a window that opens or closes between two rounds is exact to one interval. What counts is what the mesh knows: a platform
@@ -100,6 +111,7 @@ function heldUntil(round: RoundToStore): HeldStatus[] {
   const all = [...probed, ...held];
   if (since === undefined || all.length === 0) return [];
   const period = { from: since, to: at };
+  const causes = causesIn(round.registry, all, 'before');
   // One that was added or paused meanwhile had none.
   const known = all.filter(({ before }) => before.status !== 'unknown');
   const times = known.flatMap(({ platform, before: { status } }) => {
@@ -112,6 +124,7 @@ function heldUntil(round: RoundToStore): HeldStatus[] {
       ...period,
       platform: id,
       planned: wasPlanned(id),
+      affected: causes.has(id),
       status: isReached ? 'connected' : status,
       alone: judged !== undefined && judged.reachedBy.length + judged.missedBy.length === 0,
     };
@@ -135,9 +148,18 @@ function toProbe({ platform: { id: platform }, at, after, outcome }: ProbedPeer)
   return [{ platform, at, status: after.status, latencyMs: outcome.latencyMs, failure: null }];
 }
 
-const toActivity = ({ platform, before, after }: StatusUpdate, at: number): NewActivity => ({
-  message: describeChange(platform.name, before, after),
-  severity: SEVERITY[after.status],
-  at,
-  platform: platform.id,
-});
+function toActivity(
+  { platform: { id, name }, before, after }: StatusUpdate,
+  { at, causes, registry }: Pick<RoundToStore, 'at' | 'causes' | 'registry'>,
+): NewActivity {
+  const message = describeChange(name, before, after);
+  const cause = registry.platforms.find((one) => one.id === causes.get(id));
+  return cause === undefined
+    ? { message, severity: SEVERITY[after.status], at, platform: id }
+    : {
+        message: `${message}, because ${cause.name} is down`,
+        severity: 'primary',
+        at,
+        platform: id,
+      };
+}

@@ -2,6 +2,7 @@ import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { type Witnesses, WitnessesSchema } from '../../../contract/shapes/witness.ts';
 import { readSetting } from '../../database/settings.ts';
 import type { NodeBase } from '../../feature.ts';
+import { causesOf } from '../../platforms/causes.ts';
 import { listPlatforms } from '../../platforms/rows/states.ts';
 import type { PeerStatus, PlatformName } from '../../round.ts';
 import { lastAbsenceEnd } from '../rows/absences.ts';
@@ -50,11 +51,14 @@ export function createStoredView(deps: StoredViewDeps) {
       const changeOf = new Map(
         changes.map(({ platform, from, to, at }) => [platform, { from, to, at }]),
       );
+      const statusOf = (id: string) => statuses.get(id) ?? NEVER_PROBED;
+      const causes = causesOf(platforms, (id) => statusOf(id).status);
       return platforms.map((platform) => {
         const { id } = platform;
         const keyChange = isPinned(id) ? null : changeOf.get(id);
         const simulated = isSimulated(platform);
-        return toConnection(platform, statuses.get(id) ?? NEVER_PROBED, { keyChange, simulated });
+        const because = causes.get(id);
+        return toConnection(platform, statusOf(id), { keyChange, simulated, because });
       });
     },
     witnesses: async (): Promise<Witnesses> =>

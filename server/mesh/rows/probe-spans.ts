@@ -29,6 +29,8 @@ export interface HeldStatus {
   readonly to: number;
   /** In maintenance: if it was down, that was planned. */
   readonly planned?: boolean;
+  /** If it was down, that was because of another. */
+  readonly affected?: boolean;
   /** No other node said anything of it. */
   readonly alone?: boolean;
 }
@@ -68,10 +70,11 @@ function addProbe(span: Span, { status, latencyMs }: Probe): void {
  */
 function addHeld(
   spans: OpenSpans,
-  { platform, status, from, to, planned, alone }: HeldStatus,
+  { platform, status, from, to, planned, affected, alone }: HeldStatus,
 ): void {
   const rank = rankOf(status);
-  const column = planned && rank === WORST ? 'plannedMs' : (TIME_COLUMNS[rank] ?? 'downMs');
+  const apart = planned ? 'plannedMs' : affected ? 'affectedMs' : undefined;
+  const column = (rank === WORST && apart) || (TIME_COLUMNS[rank] ?? 'downMs');
   for (let at = from; at < to; ) {
     const end = Math.min(to, at - (at % MINUTE_MS) + MINUTE_MS);
     const rows = spans.at(platform, at).map(({ row }) => row);
@@ -85,5 +88,5 @@ function addHeld(
   }
 }
 
-const timeOf = ({ upMs, lateMs, downMs, plannedMs }: Span['row']): number =>
-  upMs + lateMs + downMs + plannedMs;
+const timeOf = (row: Span['row']): number =>
+  TIME_COLUMNS.reduce((sum, column) => sum + row[column], 0);

@@ -7,10 +7,10 @@ import { addEncoded, encodeHistogram, type LatencyHistogram } from './latency-hi
 const ROLLED_UP_MS = [MINUTE_MS, HOUR_MS, DAY_MS] as const;
 export type RolledUpMs = (typeof ROLLED_UP_MS)[number];
 
-/** The columns of times, by the status' place in the contract's list; the last is for downtime in maintenance. */
-export const TIME_COLUMNS = ['upMs', 'lateMs', 'downMs', 'plannedMs'] as const;
+/** The columns of times, by the status' place in the contract's list; the last are for downtime in maintenance, and because of others. */
+export const TIME_COLUMNS = ['upMs', 'lateMs', 'downMs', 'plannedMs', 'affectedMs'] as const;
 
-/** Far from the number of parameters that a statement may have; each row has thirteen. */
+/** Far from the number of parameters that a statement may have; each row has fourteen. */
 const ROWS_A_STATEMENT = 1000;
 
 export interface Span {
@@ -72,7 +72,7 @@ const readSpans = (
     .execute();
 
 function blankSpan(platform: string, spanMs: number, at: number): Span {
-  const times = { upMs: 0, lateMs: 0, downMs: 0, plannedMs: 0, aloneMs: 0 };
+  const times = { upMs: 0, lateMs: 0, downMs: 0, plannedMs: 0, affectedMs: 0, aloneMs: 0 };
   const latencies = { answered: 0, latencyMin: null, latencyMax: null, latencyHistogram: '' };
   return {
     row: { platform, spanMs, at, worst: 0, ...times, ...latencies },
@@ -104,6 +104,7 @@ export async function saveSpans(tx: Tx, spans: readonly Span[]): Promise<void> {
           lateMs: eb.ref('excluded.lateMs'),
           downMs: eb.ref('excluded.downMs'),
           plannedMs: eb.ref('excluded.plannedMs'),
+          affectedMs: eb.ref('excluded.affectedMs'),
           aloneMs: eb.ref('excluded.aloneMs'),
           latencyMin: eb.ref('excluded.latencyMin'),
           latencyMax: eb.ref('excluded.latencyMax'),

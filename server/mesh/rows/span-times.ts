@@ -13,6 +13,7 @@ export interface StatusTimes {
   readonly lateMs: number;
   readonly downMs: number;
   readonly plannedMs: number;
+  readonly affectedMs: number;
 }
 
 /** Spans of one platform, added up to one slot. */
@@ -55,6 +56,7 @@ export async function slotTimes(
       fn.sum<number>('lateMs').as('lateMs'),
       fn.sum<number>('downMs').as('downMs'),
       fn.sum<number>('plannedMs').as('plannedMs'),
+      fn.sum<number>('affectedMs').as('affectedMs'),
       fn.min('latencyMin').as('latencyMin'),
       fn.max('latencyMax').as('latencyMax'),
     ])
@@ -112,6 +114,7 @@ const sumTimes = (
       fn.sum<number>('lateMs').as('lateMs'),
       fn.sum<number>('downMs').as('downMs'),
       fn.sum<number>('plannedMs').as('plannedMs'),
+      fn.sum<number>('affectedMs').as('affectedMs'),
     ])
     .where('platform', 'in', platforms)
     .where('spanMs', '=', spanMs)
@@ -126,6 +129,7 @@ const sumOf = (times: TotalTimes, more: TotalTimes | undefined): TotalTimes => (
   lateMs: times.lateMs + (more?.lateMs ?? 0),
   downMs: times.downMs + (more?.downMs ?? 0),
   plannedMs: times.plannedMs + (more?.plannedMs ?? 0),
+  affectedMs: times.affectedMs + (more?.affectedMs ?? 0),
 });
 
 /**

@@ -93,7 +93,7 @@ export async function saveOrder(tx: Tx, ids: readonly string[]): Promise<void> {
       .execute();
 }
 
-/** Nothing but its id and its name is left of what it was set up with. */
+/** Nothing but its id and its name is left of what it was set up with, and no other depends on it. */
 export async function markRemoved(
   tx: Tx,
   id: string,
@@ -104,6 +104,11 @@ export async function markRemoved(
     .set({ removedAt: at, source, settingsJson: '{}', secret: null })
     .where('id', '=', id)
     .execute();
+  for (const other of await listDefinitions(tx)) {
+    const { dependsOn = [] } = other;
+    if (!dependsOn.includes(id)) continue;
+    await saveDefinition(tx, { ...other, dependsOn: dependsOn.filter((one) => one !== id) }, at);
+  }
   await dropStates(tx);
 }
 

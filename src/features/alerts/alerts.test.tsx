@@ -318,7 +318,10 @@ test('a new rule about certificates has their days, and neither delay nor repeti
   const shared = { opened: true, channels: CHANNELS.slice(0, 1), platforms: PLATFORMS };
   mount(<RuleDialog {...shared} rule={undefined} onClose={close} />);
   await userEvent.fill(page.getByLabelText('Name'), 'Ends');
-  await userEvent.selectOptions(page.getByLabelText('About'), 'A certificate that expires');
+  await userEvent.selectOptions(
+    page.getByLabelText('About'),
+    'A certificate or domain that expires',
+  );
   await userEvent.selectOptions(page.getByLabelText('From', { exact: true }), '7 days left');
   expect(page.getByLabelText('Repeat until acknowledged').elements()).toEqual([]);
   expect(await faults()).toEqual([]);
@@ -402,7 +405,7 @@ test('describes a rule in sentences', () => {
       ],
     },
     {
-      when: 'Certificate of any platform or this server: 21 and 7 days left',
+      when: 'Certificate or domain of any platform or this server: 21 (domain: 30) and 7 days left',
       who: 'On call',
       more: ['and when it is renewed'],
     },

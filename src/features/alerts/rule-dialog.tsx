@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { CERTIFICATE_DAYS } from '../../../contract/certificate.ts';
+import { CERTIFICATE_DAYS, DOMAIN_DAYS } from '../../../contract/certificate.ts';
 import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
@@ -36,7 +36,7 @@ export const RuleDialog = formDialog(RuleForm, ({ rule }: RuleDialogProps) => ({
 
 const ABOUT_OPTIONS = [
   { value: 'platform', label: 'A platform' },
-  { value: 'certificate', label: 'A certificate that expires' },
+  { value: 'certificate', label: 'A certificate or domain that expires' },
   { value: 'person', label: 'An incident that a person opens' },
   { value: 'display', label: 'A display that is not well' },
 ];
@@ -56,7 +56,7 @@ const STATUS_OPTIONS = {
   certificate: [
     {
       value: 'warning',
-      label: `${CERTIFICATE_DAYS.warning} and ${CERTIFICATE_DAYS.error} days left`,
+      label: `${CERTIFICATE_DAYS.warning} (domain: ${DOMAIN_DAYS.warning}) and ${CERTIFICATE_DAYS.error} days left`,
     },
     { value: 'error', label: `${CERTIFICATE_DAYS.error} days left` },
   ],

@@ -1,4 +1,4 @@
-import { CERTIFICATE_DAYS } from '../../../contract/certificate.ts';
+import { CERTIFICATE_DAYS, DOMAIN_DAYS } from '../../../contract/certificate.ts';
 import { MINUTE_MS } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
@@ -66,8 +66,9 @@ function personTexts({ afterSec }: Rule, where: string) {
 
 function certificateTexts({ status }: Rule, where: string) {
   const { warning, error } = CERTIFICATE_DAYS;
-  const days = status === 'error' ? error : `${warning} and ${error}`;
-  const when = `Certificate of ${where || 'any platform or this server'}: ${days} days left`;
+  const days =
+    status === 'error' ? error : `${warning} (domain: ${DOMAIN_DAYS.warning}) and ${error}`;
+  const when = `Certificate or domain of ${where || 'any platform or this server'}: ${days} days left`;
   return { when, back: 'renewed' };
 }
 

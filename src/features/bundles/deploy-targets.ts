@@ -31,7 +31,7 @@ export function targetNamesOf(bundles: readonly Bundle[]): readonly string[] | n
 }
 
 const isDown = ({ status, disabledReason }: Target) =>
-  ['error', 'maintenance'].includes(status) && !disabledReason;
+  ['error', 'maintenance', 'affected'].includes(status) && !disabledReason;
 
 /**
  * Platforms that are down or in maintenance are left out, unless they are what is tried again.
@@ -50,6 +50,8 @@ export function deployNote(targets: readonly Target[], age: Age): string {
   if (down.length === 0) return 'Each platform checks the bundle again before it takes it.';
   const names = down.map(({ name }) => name).join(', ');
   const verb = down.length === 1 ? 'is' : 'are';
-  const state = down.every(({ status }) => status === 'error') ? 'down' : 'down or in maintenance';
+  const state = down.every(({ status }) => status !== 'maintenance')
+    ? 'down'
+    : 'down or in maintenance';
   return `${names} ${verb} ${state}. The server would keep trying for minutes, and say until when.`;
 }

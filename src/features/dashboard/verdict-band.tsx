@@ -103,7 +103,7 @@ function Calm({ platforms }: { platforms: readonly Connection[] }) {
   );
 }
 
-const KNOWN: readonly string[] = ['connected', 'maintenance'];
+const KNOWN: readonly string[] = ['connected', 'maintenance', 'affected'];
 
 const GROUPS_SHOWN = 6;
 

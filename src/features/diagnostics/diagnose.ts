@@ -122,9 +122,9 @@ function serverDisk(disk: Disk): Result {
 
 function mesh({ platforms }: DiagnosisInput): Result {
   if (!platforms) return { result: 'unmeasured', text: 'Unknown while disconnected.' };
-  const named = (status: string) =>
-    platforms.filter((one) => one.status === status).map(({ name }) => name);
-  const [down, slow] = [named('error'), named('warning')];
+  const named = (...statuses: string[]) =>
+    platforms.filter(({ status }) => statuses.includes(status)).map(({ name }) => name);
+  const [down, slow] = [named('error', 'affected'), named('warning')];
   const text = [
     `${platforms.length - down.length} of ${platforms.length} reachable.`,
     down.length > 0 && `Down: ${down.join(', ')}.`,

@@ -61,8 +61,9 @@ function timesByPlatform(
   const add = (platform: string, more: Partial<ShiftTimes>) =>
     times.set(platform, sum(times.get(platform) ?? NONE, more));
   for (const { platform, slots } of history?.platforms ?? [])
-    for (const { down, late, planned = 0 } of slots.slice(first))
-      if (down + late + planned > 0) add(platform, { down, late, planned });
+    for (const { down, late, planned = 0, affected = 0 } of slots.slice(first))
+      if (down + late + planned > affected)
+        add(platform, { down, late, planned: planned - affected });
   for (const { platform } of incidents) if (platform) add(platform, { incidents: 1 });
   return times;
 }

@@ -67,8 +67,18 @@ function Problems() {
   return <ProblemList {...useProblems()} />;
 }
 
+/** The first, with three that are down because of it, one of them with an older incident. */
+const BEHIND = [
+  down(70, 'Gateway', 12, { cause: 'connection refused' }),
+  ...['Shop', 'Wiki', 'Ledger'].map((name, at) => {
+    const { platform, incident } = down(71 + at, name, 30);
+    return { platform: { ...platform, dependsOn: ['p70'], because: 'p70' }, incident };
+  }),
+  down(80, 'Mail relay Berlin', 9),
+];
+
 interface Mesh {
-  of?: typeof ALL;
+  of?: readonly { platform: Connection; incident?: Incident }[];
   others?: readonly Incident[];
   stand?: Stand;
 }
@@ -78,7 +88,7 @@ const list = ({ of = ALL, others = [], stand }: Mesh = {}) => (
   <Seeded
     account="ada"
     entries={[
-      ...known('incidents', [...of.map(({ incident }) => incident), ...others], stand),
+      ...known('incidents', [...of.flatMap(({ incident }) => incident ?? []), ...others], stand),
       ...known('maintenance', [WINDOW], stand),
       ...known(
         'connections',
@@ -101,6 +111,10 @@ export const stories: StorySet = {
     'as a viewer': () => <AsRole session={VIEWER}>{list()}</AsRole>,
     'last known': () => list({ stand: 'unknown' }),
     'long texts': () => list({ of: [], others: [{ ...LONG_INCIDENT, planned: false }] }),
+    'because of another': () =>
+      list({
+        of: BEHIND.map((one) => (one.platform.id === 'p71' ? { platform: one.platform } : one)),
+      }),
     'very many': () =>
       list({ of: Array.from({ length: 30 }, (_, at) => down(100 + at, `Platform ${at}`, at)) }),
   },

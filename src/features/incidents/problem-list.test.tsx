@@ -37,6 +37,22 @@ test('nobody, waits, taken; down before drills and slow; the longest first; then
   expect(await faults(['region'])).toEqual([]);
 });
 
+test('what is down because of another stands under it, without owner or button', async () => {
+  await page.viewport(1280, 900);
+  mountStory('because of another');
+  const because = row('Because of it');
+  await expect.element(because).toHaveTextContent('because of it: Shop, Wiki, Ledger');
+  expect(names()).toEqual([
+    'Gateway is down',
+    'Because of it',
+    'Mail relay Berlin is down',
+    'Maintenance',
+  ]);
+  await expect.element(because.getByRole('link', { name: 'Shop' })).toBeVisible();
+  await expect.element(because.getByRole('button')).not.toBeInTheDocument();
+  expect(await faults(['region'])).toEqual([]);
+});
+
 test.each([
   ['Mail relay Berlin', /503 instead of 200-299.*12 min.*Nobody is on it/, 'I am on it', 'filled'],
   ['Telemetry Köln', /no answer21 min ?waits for viktor 2 min/, 'I am on it', 'default'],

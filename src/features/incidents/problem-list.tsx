@@ -1,8 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { useReadData } from '../../console/reads.ts';
 import { timeText } from '../../domain/moment.ts';
 import type { MeshProblems, Planned } from '../../domain/problems.ts';
 import { useFirstRows } from '../../ui/first-rows.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { useLoading } from '../../ui/use-loaded.ts';
 import styles from './problem-row.module.css';
 import { ProblemRow } from './problem-row.tsx';
 import type { Known } from './use-problems.ts';
@@ -21,12 +24,10 @@ export function ProblemList({ problems, planned, hasLead = false, ...known }: Pr
     <div className={styles.list}>
       <ul aria-label="Problems">
         {shown.map((problem) => (
-          <ProblemRow
-            key={problem.key}
-            problem={problem}
-            isLead={hasLead && problems.length === 1}
-            {...known}
-          />
+          <Fragment key={problem.key}>
+            <ProblemRow problem={problem} isLead={hasLead && problems.length === 1} {...known} />
+            <AffectedPlace cause={problem.platform} />
+          </Fragment>
         ))}
         {more ? <li key="more">{more}</li> : null}
         {planned.length > 0 ? <PlannedRow planned={planned} /> : null}
@@ -34,6 +35,15 @@ export function ProblemList({ problems, planned, hasLead = false, ...known }: Pr
     </div>
   );
 }
+
+/** What is down or slow because of a platform, under its row. */
+function AffectedPlace({ cause }: { cause: string }) {
+  const isCause = useReadData('connections')?.some(({ because }) => because === cause) ?? false;
+  const { component: AffectedRow } = useLoading(loadAffected, isCause);
+  return AffectedRow && isCause ? <AffectedRow cause={cause} /> : null;
+}
+
+const loadAffected = async () => (await import('./affected-row.tsx')).AffectedRow;
 
 /** What is in maintenance, of all windows, until when and by whom. */
 const PlannedRow = ({ planned }: { planned: readonly Planned[] }) => (

@@ -7,11 +7,21 @@ import {
   READINGS,
 } from '../../../tests/ui/samples.ts';
 import type { StorySet } from '../../../tests/ui/story.ts';
+import { judgePlatforms } from '../../domain/verdict.ts';
 import { ConnectionsTable } from './connections-table.tsx';
 import { ConnectionsPanel } from './mesh-page.tsx';
 import { Topology } from './topology.tsx';
 
 type State = keyof typeof READINGS;
+
+/** The second is down, and another because of it. */
+const BEHIND = CONNECTIONS.map((one, at): Connection => {
+  const [, gateway] = CONNECTIONS;
+  if (at === 1) return { ...one, status: 'error', latencyMs: null };
+  if (at === 3)
+    return { ...one, status: 'error', dependsOn: [`${gateway?.id}`], because: gateway?.id };
+  return at === 5 ? { ...one, dependsOn: CONNECTIONS.slice(0, 2).map(({ id }) => id) } : one;
+});
 
 const panel = (list: readonly Connection[] | undefined, state: State) => (
   <ConnectionsPanel
@@ -40,6 +50,7 @@ export const stories: StorySet = {
     unknown: () => panel(CONNECTIONS, 'unknown'),
     failing: () => panel(CONNECTIONS, 'failing'),
     'never read': () => panel(undefined, 'failed'),
+    dependencies: () => panel(judgePlatforms(BEHIND), 'fresh'),
     'twelve platforms': () => panel(largeMesh(12), 'fresh'),
     'thirty platforms': () => panel(largeMesh(30), 'fresh'),
     'three hundred platforms': () => panel(largeMesh(300), 'fresh'),

@@ -7,7 +7,7 @@ import { NOW } from '../../../tests/ui/samples.ts';
 import { known, Seeded } from '../../../tests/ui/seed.tsx';
 import { ExpiringPanel } from './expiring-panel.tsx';
 
-test('certificates are listed by when they expire, with what is left and when one was last seen', async () => {
+test('certificates and domains are listed by when they expire, with what is left and when one was last seen', async () => {
   mountPage(
     <main>
       <Seeded entries={known('certificates', CERTIFICATES)}>
@@ -21,7 +21,10 @@ test('certificates are listed by when they expire, with what is left and when on
   await expect
     .element(rows.nth(2))
     .toHaveTextContent(/^Forge12 days left.*forge.mesh.example and 1 more/);
-  await expect.element(rows.nth(3)).toHaveTextContent(/^Meridian80 days left/);
+  await expect
+    .element(rows.nth(3))
+    .toHaveTextContent(/^Forge25 days left[^,]*, 2026mesh.exampledomain, by its registry/);
+  await expect.element(rows.nth(4)).toHaveTextContent(/^Meridian80 days left/);
   const link = rows.nth(2).getByRole('link', { name: 'Forge' });
   expect(link.element().getAttribute('href')).toBe('/mesh-network/forge');
   expect(await faults()).toEqual([]);

@@ -5,6 +5,7 @@ import {
   certificateColor,
   dateText,
   daysLeftText,
+  isDomain,
   isLastKnown,
   namesText,
 } from '../../domain/certificate.ts';
@@ -14,7 +15,7 @@ import { ScrollTable } from '../../ui/scroll-table.tsx';
 import { TimeAgo } from '../../ui/time-ago.tsx';
 import { PlatformLink } from './platform-cells.tsx';
 
-/** The certificates of platforms and of this server. Without any there is no panel. */
+/** The certificates of platforms and of this server, and domains. Without any there is no panel. */
 export function ExpiringPanel({ now }: { now: number }) {
   const certificates = useRead('certificates');
   if (!certificates.data?.length) return null;
@@ -22,7 +23,7 @@ export function ExpiringPanel({ now }: { now: number }) {
     <ReadPanel
       flush
       title="What expires next"
-      description="Certificates that platforms, and this server, showed over TLS"
+      description="Certificates that platforms, and this server, showed over TLS, and domains of web addresses"
       read={certificates}
       failed="The certificates could not be read"
       room={undefined}
@@ -64,7 +65,7 @@ function ExpiringRows({ certificates, now }: ExpiringRowsProps) {
             <span key="names" title={one.names.join(', ')}>
               {namesText(one)}
             </span>,
-            one.issuer,
+            isDomain(one) ? 'domain, by its registry' : one.issuer,
           ]),
         }}
       />

@@ -35,10 +35,11 @@ export function PlatformStatus({ connection, age, now, isShort }: PlatformStatus
 
 /** @returns 'since 14:02 (22 min)', 'until 18:17' */
 function timeOf(
-  { status, since, maintenanceUntil }: Judged<Connection>,
+  { status, since, maintenanceUntil, cause }: Judged<Connection>,
   now: number,
   isShort = false,
 ): string {
+  if (cause) return `because of ${cause}`;
   if (maintenanceUntil !== undefined)
     return `${status === 'maintenance' ? '' : 'maintenance '}until ${timeText(maintenanceUntil)}`;
   // Cut to its first digit beside the mark of a drill, it would be another time.

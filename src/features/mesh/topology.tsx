@@ -5,7 +5,8 @@ import type { Connection, MeshHistory } from '../../../contract/shapes/mesh.ts';
 import { useReadData } from '../../console/reads.ts';
 import { availabilityShare, shareText, totalTimes } from '../../domain/availability.ts';
 import { latencyText } from '../../domain/format.ts';
-import { currentLatency, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
+import { platformNames } from '../../domain/platform-name.ts';
+import { currentLatency, type Judged, meshVerdict, problemsFirst } from '../../domain/verdict.ts';
 import { grouped, hasGroups } from '../../ui/groups.tsx';
 import type { ReadState } from '../../ui/read-state.tsx';
 import { isDrill, StatusMark } from '../../ui/status-mark.tsx';
@@ -19,7 +20,7 @@ const TILES_MAX = 60;
 interface TopologyProps {
   /** This node's name. */
   self: string;
-  connections: readonly Connection[];
+  connections: readonly Judged<Connection>[];
   /** stale: statuses lose their colour; unknown: too old to be taken for the present at all. */
   age: ReadState['age'];
   /** What each platform says of this node, by its id: the other half of its line. Empty without witnesses. */
@@ -31,7 +32,10 @@ export function Topology(props: TopologyProps) {
   return props.connections.length > DRAWN_MAX ? <Tiles {...props} /> : <Drawing {...props} />;
 }
 
-/** A line to each platform is drawn as its status says, and its far half as the platform says of this node. */
+/**
+ * A line to each platform is drawn as its status says, and its far half as the platform says of this node; a thin one to each on which
+ * it depends.
+ */
 function Drawing({ self, connections, age, said }: TopologyProps) {
   const places = placesOf(connections.length);
   const nodes = connections.map((connection, i) => ({
@@ -54,6 +58,11 @@ function Drawing({ self, connections, age, said }: TopologyProps) {
       >
         {nodes.map(({ connection, place, status }) => (
           <Fragment key={connection.id}>
+            {nodes
+              .filter((one) => connection.dependsOn?.includes(one.connection.id))
+              .map((one) => (
+                <Line key={one.connection.id} from={one.place} to={place} status="depends" />
+              ))}
             <Line from={CENTRE} to={halfWay(place)} status={status} />
             <Line
               from={halfWay(place)}
@@ -77,7 +86,12 @@ function Drawing({ self, connections, age, said }: TopologyProps) {
       <ul>
         {nodes.map(({ connection, place }) => (
           <li key={connection.id} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
-            <Node connection={connection} age={age} said={said?.get(connection.id)} />
+            <Node
+              connection={connection}
+              age={age}
+              said={said?.get(connection.id)}
+              needs={needsText(connection, connections)}
+            />
           </li>
         ))}
       </ul>
@@ -120,7 +134,7 @@ function Tiles({ self, connections, age }: TopologyProps) {
           age,
           item: (connection) => (
             <li key={connection.id}>
-              <Node connection={connection} age={age} />
+              <Node connection={connection} age={age} needs={needsText(connection, connections)} />
             </li>
           ),
           note: (platforms) => uptimeText(platforms, history),
@@ -144,11 +158,21 @@ function uptimeText(platforms: readonly Connection[], history: MeshHistory['plat
 }
 
 interface NodeProps extends Pick<TopologyProps, 'age'> {
-  connection: Connection;
+  connection: Judged<Connection>;
   said?: string | undefined;
+  needs: string;
 }
 
-function Node({ connection, age, said }: NodeProps) {
+/** @returns 'because of Gateway', 'depends on Gateway'; '' where it depends on nothing */
+function needsText(
+  { cause, dependsOn = [] }: Judged<Connection>,
+  all: readonly Connection[],
+): string {
+  if (cause) return `because of ${cause}`;
+  return dependsOn.length === 0 ? '' : `depends on ${platformNames(dependsOn, all)}`;
+}
+
+function Node({ connection, age, said, needs }: NodeProps) {
   const { id, name } = connection;
   const status = age === 'unknown' ? 'unknown' : connection.status;
   const oneWay = age === 'fresh' ? oneWayText(status, said) : undefined;
@@ -166,6 +190,7 @@ function Node({ connection, age, said }: NodeProps) {
       <Text span size="xs" c="dimmed" className={styles.latency}>
         {isDrill(status) ? 'DRILL' : latencyText(currentLatency(connection))}
         {oneWay ? <b className={styles.oneWay}>{oneWay}</b> : null}
+        {needs ? <span className={styles.oneWay}>{needs}</span> : null}
       </Text>
     </Link>
   );

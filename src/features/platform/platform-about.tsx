@@ -12,6 +12,7 @@ import {
   certificateColor,
   dateText,
   daysLeftText,
+  isDomain,
   isLastKnown,
   namesText,
 } from '../../domain/certificate.ts';
@@ -31,7 +32,9 @@ import { exportProbes } from './save-probes.ts';
 export function AboutPanel({ connection }: { connection: Connection }) {
   const { id, domain } = connection;
   const details = useRead('platform', { id });
-  const certificate = useReadData('certificates')?.find(({ platform }) => platform === id);
+  const own = useReadData('certificates')?.filter(({ platform }) => platform === id) ?? [];
+  const [registration] = own.filter(isDomain);
+  const certificate = own.find((one) => one !== registration);
   return (
     <ReadPanel
       title="About"
@@ -47,6 +50,7 @@ export function AboutPanel({ connection }: { connection: Connection }) {
             Domain: domain,
             Address: details.address ?? 'not configured',
             Certificate: certificate ? <CertificateText certificate={certificate} /> : null,
+            Registration: registration ? <CertificateText certificate={registration} /> : null,
             ...(isMeshNode(connection) && signedItems(details)),
           }}
         />
@@ -61,7 +65,8 @@ function CertificateText({ certificate }: { certificate: Certificate }) {
   return (
     <>
       <span title={names.join(', ')}>
-        of {namesText(certificate)} by {issuer}, valid until {dateText(notAfter)},{' '}
+        of {namesText(certificate)}
+        {isDomain(certificate) ? '' : ` by ${issuer}`}, valid until {dateText(notAfter)},{' '}
       </span>
       <Text span inherit fw={500} c={certificateColor(certificate, now) ?? ''}>
         {daysLeftText(certificate, now)}

@@ -302,7 +302,7 @@ test.each([1200, 360])('at %i px nothing is cut, and axe finds nothing', async (
 test('the certificate that it showed has its names, issuer, end and what is left', async () => {
   draw();
   await expect
-    .element(panel('About').getByText(/valid until/))
+    .element(panel('About').getByText(/by Let's Encrypt, valid until/))
     .toHaveTextContent(/^of forge\.mesh\.example and 1 more by Let's Encrypt, valid until .*,/);
   await expect.element(panel('About').getByText('12 days left')).toBeVisible();
 });

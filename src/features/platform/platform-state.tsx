@@ -4,13 +4,15 @@ import type { ReactNode } from 'react';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
+import { useKnownPlatforms } from '../../console/platforms.ts';
 import { useRead, useReadData } from '../../console/reads.ts';
 import { useReconnect } from '../../console/use-watchdog-commands.ts';
 import { durationText, latencyText } from '../../domain/format.ts';
 import { runbookOf } from '../../domain/incident-text.ts';
 import { isMeshNode } from '../../domain/mesh-origin.ts';
 import { momentAgoText, momentText } from '../../domain/moment.ts';
-import { currentLatency } from '../../domain/verdict.ts';
+import { platformNames } from '../../domain/platform-name.ts';
+import { currentLatency, type Judged } from '../../domain/verdict.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -20,18 +22,28 @@ import { TimeAgo } from '../../ui/time-ago.tsx';
 import { drillEnd, untilText } from './incident-list.tsx';
 
 interface PlatformStateProps {
-  connection: Connection;
+  connection: Judged<Connection>;
   /** Of the connection. */
   read: ReadState;
   /** Buttons of other features. */
   actions: ReactNode;
 }
 
+/** @returns what it depends on, and which of that is down */
+const dependenciesOf = (
+  { cause, dependsOn = [] }: Judged<Connection>,
+  all: readonly Connection[],
+) => ({
+  Cause: cause ? `${cause} is down` : null,
+  'Depends on': dependsOn.length > 0 ? platformNames(dependsOn, all) : null,
+});
+
 /** What a platform is now, since when and why, and what can be done. */
 export function PlatformState({ connection, read, actions }: PlatformStateProps) {
   const now = useServerNow();
   const reconnect = useReconnect();
   const { id, name, domain, status, since, lastSeen, failure } = connection;
+  const platforms = useKnownPlatforms();
   const lateMs = useReadData('platform', { id })?.lateMs;
   const age = read.failure && read.age === 'fresh' ? 'stale' : read.age;
   const isKnown = age !== 'unknown' && status !== 'unknown';
@@ -66,6 +78,7 @@ export function PlatformState({ connection, read, actions }: PlatformStateProps)
           ]
             .filter(Boolean)
             .join(', '),
+          ...dependenciesOf(connection, platforms),
           'Bundles, proofs': isMeshNode(connection) ? null : 'for mesh nodes alone',
           Runbook: runbook ? (
             <Anchor inherit href={runbook} target="_blank" rel="noreferrer">

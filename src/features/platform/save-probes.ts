@@ -10,8 +10,9 @@ import type { DataRead } from '../../ui/read-state.tsx';
 const PROBE_COLUMNS = columnsOf(['platform', 'at', 'status', 'latencyMs', 'failure'], ['at']);
 
 /** Times of states are in milliseconds. */
-const STATES = ['up', 'late', 'down', 'planned', 'notMeasured', 'latencyMs', 'minMs', 'maxMs'];
-const SLOT_COLUMNS = columnsOf(['platform', 'from', 'to', ...STATES], ['from', 'to']);
+const STATES = ['up', 'late', 'down', 'planned', 'affected', 'notMeasured'];
+const LATENCIES = ['latencyMs', 'minMs', 'maxMs'];
+const SLOT_COLUMNS = columnsOf(['platform', 'from', 'to', ...STATES, ...LATENCIES], ['from', 'to']);
 
 type Way = Pick<TableExport, 'format' | 'onProgress'>;
 

@@ -29,7 +29,7 @@ export function UptimePanel({ id, name }: UptimePanelProps) {
   return (
     <ReadPanel
       title="Uptime"
-      description="Share of the measured time, maintenance left out"
+      description="Share of the measured time, without maintenance and what others caused"
       read={days}
       failed="The history could not be read"
       room="13rem"
@@ -69,7 +69,7 @@ const measuredMs = ({
   planned,
 }: Pick<Uptime, 'up' | 'late' | 'down' | 'planned'>) => up + late + down + planned;
 
-function Figure({ range, alone = 0, ...times }: Uptime) {
+function Figure({ range, alone = 0, affected = 0, ...times }: Uptime) {
   const isRange = Object.hasOwn(PLATFORM_RANGE_TEXTS, range);
   return (
     <div>
@@ -82,7 +82,8 @@ function Figure({ range, alone = 0, ...times }: Uptime) {
       <Text component="dd" m={0} size="xs" c="dimmed">
         {[
           measuredText(times) || 'nothing measured',
-          times.planned > 0 && `maintenance ${durationText(times.planned)}`,
+          times.planned > affected && `maintenance ${durationText(times.planned - affected)}`,
+          affected > 0 && `because of others ${durationText(affected)}`,
           alone > 0 && `${shareText(alone / measuredMs(times))} of it seen by this node alone`,
         ]
           .filter(Boolean)

@@ -1,6 +1,7 @@
-import { Autocomplete, Stack, TagsInput } from '@mantine/core';
+import { Autocomplete, MultiSelect, Stack, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { TAGS_MAX, TEXT_MAX } from '../../../contract/limits.ts';
+import { dependsOnProblem } from '../../../contract/depends-on.ts';
+import { DEPENDS_ON_MAX, TAGS_MAX, TEXT_MAX } from '../../../contract/limits.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { namesOf } from '../../domain/groups.ts';
@@ -47,7 +48,13 @@ export function MoreFields({ form, row }: FieldsProps) {
   const controls = controlsOf(form);
   const { input, text } = controls;
   const hasGroups = useMeshThresholds() !== undefined;
-  const known = namesOf(useKnownPlatforms());
+  const platforms = useKnownPlatforms();
+  const known = namesOf(platforms);
+  const id = row?.id ?? '';
+  // What depends on it already would go in a circle.
+  const causes = platforms.filter(
+    (one) => one.id !== id && !dependsOnProblem({ id, dependsOn: [one.id] }, platforms),
+  );
   return (
     <Stack gap="md" pt="sm">
       {kindOf(values.kind).more?.({ values, controls, row })}
@@ -70,6 +77,19 @@ export function MoreFields({ form, row }: FieldsProps) {
             />,
           )
         : null}
+      {hasGroups ? (
+        <MultiSelect
+          label="Depends on"
+          description="While one of these is down, nobody is alerted of this one"
+          placeholder={values.dependsOn.length === 0 ? 'Nothing' : ''}
+          data={causes.map((one) => ({ value: one.id, label: one.name }))}
+          maxValues={DEPENDS_ON_MAX}
+          limit={50}
+          searchable
+          hidePickedOptions
+          {...input('dependsOn')}
+        />
+      ) : null}
       {controls.row(
         text('domain', 'Shown beside the name', 'Where it is reached'),
         text('runbook', 'Runbook', 'https://…, what to do when it is down'),

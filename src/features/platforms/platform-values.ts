@@ -14,6 +14,8 @@ const NEW = {
   runbook: '',
   group: '',
   tags: [] as readonly string[],
+  /** Ids. */
+  dependsOn: [] as readonly string[],
   /** Empty: as the mesh has them. */
   thresholds: { intervalSec: '', lateMs: '', timeoutMs: '', failures: '' } as Record<
     string,
@@ -25,7 +27,7 @@ const NEW = {
 };
 export type PlatformValues = typeof NEW;
 
-const COMMON = ['kind', 'domain', 'runbook', 'group', 'tags', 'thresholds'];
+const COMMON = ['kind', 'domain', 'runbook', 'group', 'tags', 'dependsOn', 'thresholds'];
 
 type Settings = Place &
   Partial<Pick<PlatformValues, 'domain' | 'thresholds'>> &

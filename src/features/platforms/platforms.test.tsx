@@ -267,7 +267,7 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
 });
 
-test('thresholds are suggested from what was measured; group and tags are chosen or typed', async () => {
+test('thresholds are suggested from what was measured; group, tags and causes are chosen or typed', async () => {
   const sent = await open();
   await choose('Archive', 'Edit');
   await userEvent.click(page.getByText('Thresholds'));
@@ -282,7 +282,9 @@ test('thresholds are suggested from what was measured; group and tags are chosen
   await userEvent.fill(dialog.getByRole('combobox', { name: 'Group' }), 'Databases');
   await userEvent.fill(dialog.getByRole('combobox', { name: 'Tags' }), 'night');
   await userEvent.keyboard('{Enter}');
-  expect(await faults()).toEqual([]);
+  await userEvent.fill(dialog.getByRole('combobox', { name: 'Depends on' }), 'Har');
+  await userEvent.click(page.getByRole('option', { name: 'Harbor' }));
+  expect(await faults(['region'])).toEqual([]);
   await userEvent.click(button('Save'));
   await expect
     .poll(() => sent.at(-1))
@@ -290,7 +292,7 @@ test('thresholds are suggested from what was measured; group and tags are chosen
       'changePlatform',
       'archive',
       {
-        ...{ group: 'Databases', tags: ['berlin', 'backup', 'night'] },
+        ...{ group: 'Databases', tags: ['berlin', 'backup', 'night'], dependsOn: ['harbor'] },
         thresholds: { lateMs: 420 },
       },
     ]);

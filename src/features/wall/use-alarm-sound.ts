@@ -19,7 +19,7 @@ const PITCH_HZ = 740;
 export function useAlarmSound(
   isOn: boolean,
   verdict: MeshVerdict,
-  connections: readonly Pick<Connection, 'id' | 'status'>[] = [],
+  connections: readonly Pick<Connection, 'id' | 'name' | 'status' | 'because'>[] = [],
   incidents: readonly Incident[] = [],
   windows: Windows = [],
 ): void {

@@ -74,9 +74,13 @@ interface ProblemDetailProps {
 }
 
 /** @returns 'Connected', 'DRILL Down', 'Maintenance until 18:30' */
-function stateOf({ status, maintenanceUntil }: Judged<Connection>): string {
+function stateOf({ status, maintenanceUntil, cause }: Judged<Connection>): string {
   const isPlanned = status === 'maintenance' && maintenanceUntil;
-  return [statusWord(status), isPlanned && `until ${timeText(maintenanceUntil)}`]
+  return [
+    statusWord(status),
+    isPlanned && `until ${timeText(maintenanceUntil)}`,
+    cause && `because of ${cause}`,
+  ]
     .filter(Boolean)
     .join(' ');
 }

@@ -27,6 +27,7 @@ for (let number = 0; ; number++) {
       since: undefined,
       number,
       isPlanned: () => false,
+      causes: new Map(),
     });
   });
   const reader = await readUptimeLog(db);

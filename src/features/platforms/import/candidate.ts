@@ -17,6 +17,8 @@ export interface Candidate extends Omit<Reached, 'changes'> {
   readonly name: string;
   readonly changes?: readonly string[];
   readonly paused?: boolean;
+  /** In the file, by which others depend on it. */
+  readonly fileId?: string;
 }
 
 interface Common {

@@ -197,7 +197,7 @@ test('a plain table and a mesh configuration are read', async () => {
   expect(table).toMatchObject([
     {
       name: 'Shop',
-      platform: { kind: 'web', url: 'https://shop.example/', tags: ['eu', ' shop'] },
+      platform: { kind: 'web', url: 'https://shop.example/', tags: ['eu', 'shop'] },
     },
     { name: 'Db', platform: { kind: 'tcp', host: 'db.example', port: 5432 } },
     { name: 'Dock', platform: { kind: 'mesh', id: 'dock', address: 'https://dock.example/' } },
@@ -212,6 +212,8 @@ test('a plain table and a mesh configuration are read', async () => {
     { name: 'Backup', platform: { kind: 'report', everySec: 60 }, paused: true },
   ]);
   expect(JSON.stringify(file)).not.toContain('sha256');
+  const ids = (await readImport(fileOf(MESH_FILE, 'mesh.config.json'))).map(({ fileId }) => fileId);
+  expect(ids).toEqual([undefined, 'dock', 'backup']);
 });
 
 test.each([

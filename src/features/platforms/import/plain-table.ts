@@ -21,9 +21,8 @@ export function fromTable(row: Fields): Candidate {
     ...Object.fromEntries(given.filter(([name]) => isTyped(NEW[name as Column]))),
     kind: (textOf(row.kind).toLowerCase() || kindOf(address)) as PlatformKind,
     name: textOf(row.name) || address,
-    tags: textOf(row.tags)
-      .split(/[;,]/)
-      .filter((tag) => tag.trim() !== ''),
+    tags: valuesIn(row.tags),
+    dependsOn: valuesIn(row.dependsOn),
     thresholds: Object.fromEntries(given.filter(([name]) => name in THRESHOLDS)),
   };
   const platform = platformPayload(values);
@@ -38,6 +37,12 @@ export function fromTable(row: Fields): Candidate {
   const unknown = given.filter(([name]) => fieldOf(name) === undefined);
   return { name, platform, changes: unknown.map(([name]) => `${name} is left out.`) };
 }
+
+const valuesIn = (list: unknown): string[] =>
+  textOf(list)
+    .split(/[;,]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '');
 
 export const isNumber = (column: string) =>
   column in THRESHOLDS || typeof NEW[column as Column] === 'number';

@@ -148,9 +148,12 @@ function fromMeshFile({ kind = 'mesh', id, paused, secret, ...settings }: Fields
     name,
     platform,
     paused: paused === true,
+    ...(ID.test(textOf(id)) && { fileId: textOf(id) }),
     changes: secret === undefined ? [] : [NEW_ADDRESS],
   };
 }
+
+const ID = /^[a-z0-9-]{1,64}$/;
 
 /** As databases export what is not there. */
 const DATABASE_NULL = /^(?:NULL|\\N)$/;

@@ -33,9 +33,11 @@ export function useImport({ onAdded, onReveal }: ImportOptions) {
   const [isPending, setPending] = useState(false);
 
   async function send(given: readonly Row[], dry: boolean): Promise<string> {
-    const platforms = given
-      .filter(isTaken)
-      .map(({ platform, paused = false }) => ({ platform: { ...platform }, paused }));
+    const platforms = given.filter(isTaken).map(({ platform, paused = false, fileId }) => ({
+      platform: { ...platform },
+      paused,
+      ...(fileId !== undefined && { id: fileId }),
+    }));
     const answer = platforms.length > 0 ? await mutateAsync({ dry, platforms }) : NOTHING;
     const answers = answer.rows.values();
     setRows(given.map((row) => (isTaken(row) ? { ...row, ...answers.next().value } : row)));
