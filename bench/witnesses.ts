@@ -2,6 +2,7 @@ import { createIdentity, type Identity } from '../server/mesh/keys/identity.ts';
 import { fixedKeyring } from '../server/mesh/keys/keyring.ts';
 import { NEVER_PROBED } from '../server/mesh/peers/peer-status.ts';
 import { createWitnesses } from '../server/mesh/witness/witnesses.ts';
+import { asksNobody } from '../tests/doubles/no-witnesses.ts';
 import { endProducts } from '../tests/e2e/product.ts';
 import { isMatrix, startRealMesh } from '../tests/e2e/real-mesh.ts';
 import { type Measurement, median } from './measurement.ts';
@@ -29,6 +30,7 @@ async function measureRound(size: number): Promise<Measurement[]> {
     return createWitnesses({
       ...{ identity, findKey, freshMs: 2.3 * INTERVAL_MS, needed: 2, clock: { now: () => now } },
       ...{ self: platform(identity.id), registry: { platforms, meshNodes: () => platforms } },
+      asking: asksNobody,
       ...{ spawn: () => undefined, log: { warn: () => undefined } },
     });
   };

@@ -51,7 +51,7 @@ import { RunLogSchema, RunsSchema } from './shapes/run.ts';
 import { StatusPageSchema } from './shapes/status-page.ts';
 import { DiskSchema, StatsSchema } from './shapes/system.ts';
 import { CommandAnswerSchema, WatchdogSummarySchema } from './shapes/watchdog.ts';
-import { WitnessesSchema } from './shapes/witness.ts';
+import { WitnessesSchema, WitnessingListSchema } from './shapes/witness.ts';
 
 const SECOND_MS = 1000;
 
@@ -168,6 +168,9 @@ const ROWS = {
   removePlatform: { ...platformChange, confirm: true },
   /** Probes what is not added yet, once. */
   testPlatform: { ...adminWriteJson, answer: PlatformTestAnswerSchema },
+  /** Which peers this node asks to look at its platforms, and for which it does. */
+  witnessing: { ...extraRead, access: 'admin', answer: WitnessingListSchema },
+  changeWitnessing: { ...adminWriteJson, confirm: true, refreshes: ['witnessing', 'witnesses'] },
   statusPage: { ...extraRead, access: 'admin', answer: StatusPageSchema },
   changeStatusPage: { ...adminWriteJson, confirm: true, refreshes: ['statusPage'] },
   /** A platform reports itself: whoever knows its secret address. */

@@ -126,6 +126,8 @@ export const PATHS = {
   removeInvitation: '/api/invitations/{id}',
   accessSettings: '/api/settings/access',
   changeAccessSettings: '/api/settings/access',
+  witnessing: '/api/settings/witnesses',
+  changeWitnessing: '/api/settings/witnesses',
   statusPage: '/api/settings/status-page',
   changeStatusPage: '/api/settings/status-page',
   audit: '/api/audit',

@@ -56,6 +56,7 @@
  *    displays are watched: what they say of themselves, their hours, and rules about them;
  *    runs of jobs: beginning, end, exit status, log; when a job is due, by cron too;
  *    rules are proven by drills that come back;
- *    which platforms depend on others, because of what one is in trouble, and for how long it was
+ *    which platforms depend on others, because of what one is in trouble, and for how long it was;
+ *    what peers do for each other as witnesses, and verdicts of platforms of other kinds
  */
 export const CONTRACT_VERSION = 13;

@@ -26,6 +26,7 @@ import { assertDatabaseNotLost } from './bundles/store/store-owner.ts';
 import { setUpCertificates } from './certificates/setup.ts';
 import type { Config } from './config/config.ts';
 import { isMeshNode } from './config/mesh-config.ts';
+import { parseTargets, type Targets } from './config/targets.ts';
 import { readStats } from './dashboard/rows.ts';
 import { createClaims } from './database/claims.ts';
 import type { Database, Tx } from './database/database.ts';
@@ -249,14 +250,19 @@ async function openBase(
     registry,
     build,
   };
-  const guard = probeGuardOf(app, config);
+  const guard = probeGuardOf(app, config.probeTargets);
   const checks = createChecks({ ...node, secrets, guard });
-  const peers = { platformList, simulated, guard, ...checks };
+  // What PROBE_TARGETS allows is for the platforms of this node alone.
+  const checkForPeer = (inner: boolean) =>
+    createChecks({ ...node, secrets, guard: probeGuardOf(app, parseTargets([]), !inner) }).check;
+  const peers = { platformList, simulated, guard, checkForPeer, ...checks };
   return { store, people, templates, app, node, peers };
 }
 
-const probeGuardOf = ({ server }: FastifyInstance, { probeTargets: allowed }: Config) =>
-  createProbeGuard({ allowed, ownPort: () => (server.address() as AddressInfo | null)?.port });
+const probeGuardOf = ({ server }: FastifyInstance, allowed: Targets, isOuter = false) => {
+  const ownPort = () => (server.address() as AddressInfo | null)?.port;
+  return createProbeGuard({ allowed, ownPort, isOuter });
+};
 
 /** Silences Fastify's listen log; the startup banner prints the address. */
 async function listenQuietly(app: FastifyInstance, { port, host }: Config): Promise<void> {

@@ -14,7 +14,7 @@ import {
   TEXT_MAX,
   THRESHOLDS,
 } from '../limits.ts';
-import { PLATFORM_KINDS } from '../shapes/platform.ts';
+import { PLATFORM_KINDS, WITNESSED_KINDS } from '../shapes/platform.ts';
 import { lineOf } from './text.ts';
 
 const IdSchema = z
@@ -58,6 +58,8 @@ const common = {
       z.refine((ids) => new Set(ids).size === ids.length, 'must not name a platform twice'),
     ),
   ),
+  /** Whether peers look at it as well, by default if nothing is secret. plain: without what is: see `toldOf`. */
+  witnessed: z.optional(z.enum(['never', 'plain'])),
 };
 
 type Fields = typeof WEB & Omit<typeof TCP, 'tls'> & typeof DNS & typeof REPORT;
@@ -115,6 +117,21 @@ export const FilePlatformSchema = z.discriminatedUnion('kind', [
 ]);
 export type FilePlatform = z.infer<typeof FilePlatformSchema>;
 
+/** What is agreed to for one peer; nothing by default. */
+export const WitnessingSchema = z.strictObject({
+  /** It is told how platforms of this node are probed, and asked to look at them. */
+  asks: z.boolean(),
+  /** What this node looks at for it; null: nothing. inner: loopback and private addresses as well. */
+  looks: z.nullable(
+    z.strictObject({
+      max: z.int().check(z.minimum(1), z.maximum(PLATFORMS_MAX)),
+      kinds: z.array(z.enum(WITNESSED_KINDS)).check(z.minLength(1)),
+      inner: z.boolean(),
+    }),
+  ),
+});
+export type Witnessing = z.infer<typeof WitnessingSchema>;
+
 export const PLATFORM_PAYLOADS = {
   addPlatform: PlatformPayloadSchema,
   changePlatform: PlatformPayloadSchema,
@@ -137,6 +154,8 @@ export const PLATFORM_PAYLOADS = {
   orderPlatforms: z.strictObject({ ids: z.array(IdSchema).check(z.maxLength(PLATFORMS_MAX)) }),
   /** keep: its history is stored as long as that of the others; erase: it is deleted now, with its incidents. */
   removePlatform: z.strictObject({ history: z.enum(['keep', 'erase']) }),
+  /** What this node and a peer do for each other. */
+  changeWitnessing: z.extend(WitnessingSchema, { peer: IdSchema }),
   /** `id` of the platform whose secrets are used where none are sent. */
   testPlatform: z.strictObject({ platform: PlatformPayloadSchema, id: z.optional(IdSchema) }),
 } as const;

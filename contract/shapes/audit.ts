@@ -40,6 +40,7 @@ const AUDIT_ACTIONS = [
   'platform.ordered',
   'platform.removed',
   'platform.tested',
+  'platform.witnessing',
   'key.acknowledged',
   'incident.opened',
   'incident.changed',

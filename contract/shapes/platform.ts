@@ -4,6 +4,10 @@ import * as z from 'zod/mini';
 export const PLATFORM_KINDS = ['mesh', 'web', 'tcp', 'dns', 'ping', 'report'] as const;
 export type PlatformKind = (typeof PLATFORM_KINDS)[number];
 
+/** Those that peers may be asked to look at: they have an address that others reach as well, and sign nothing themselves. */
+export const WITNESSED_KINDS = ['web', 'tcp', 'dns', 'ping'] as const;
+export type WitnessedKind = (typeof WITNESSED_KINDS)[number];
+
 export const DNS_RECORDS = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'NS', 'PTR', 'SRV', 'TXT'] as const;
 
 /** A platform as an admin sets it up. */

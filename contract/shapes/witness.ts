@@ -33,15 +33,34 @@ const StatementSchema = z.looseObject({
 });
 export type Statement = z.infer<typeof StatementSchema>;
 
-const WitnessNodeSchema = z.looseObject({
+const judged = {
   id: z.string(),
   name: z.string(),
   /** A `PlatformVerdict`, and the reason as a sentence. */
   verdict: z.string(),
   text: z.string(),
+};
+const WitnessNodeSchema = z.looseObject({
+  ...judged,
   /** A `LineVerdict` of the line to this node; null of this node itself. */
   line: z.nullable(z.string()),
+  /** For so many platforms its testimony had no room. */
+  noRoom: z.optional(z.number()),
 });
+
+/** What admins have agreed to, for each other mesh node. Replaced by live messages. */
+export const WitnessingListSchema = z.array(
+  z.looseObject({
+    id: z.string(),
+    name: z.string(),
+    /** As it was sent: `changeWitnessing`. */
+    asks: z.boolean(),
+    looks: z.nullable(
+      z.looseObject({ max: z.number(), kinds: z.array(z.string()), inner: z.boolean() }),
+    ),
+  }),
+);
+export type WitnessingRow = z.infer<typeof WitnessingListSchema>[number];
 
 /** Who sees whom. */
 export const WitnessesSchema = z.looseObject({
@@ -53,6 +72,10 @@ export const WitnessesSchema = z.looseObject({
   cutOff: z.nullable(z.string()),
   /** This node first, then the mesh nodes in their order. */
   nodes: z.array(WitnessNodeSchema),
+  /** Platforms of other kinds that peers look at for this node. An earlier server has none. */
+  platforms: z.optional(z.array(z.looseObject(judged))),
+  /** What each peer does that this node asks: a sentence, without its full stop. */
+  agreements: z.optional(z.array(z.looseObject({ id: z.string(), text: z.string() }))),
   /** No older than a few rounds. Without any of other nodes there are no witnesses. */
   statements: z.array(StatementSchema),
 });

@@ -98,7 +98,7 @@ export function createIncidentTracker({ node, probedAt }: TrackerOptions): After
     if (incident !== undefined) return follow(tx, emit, incident, update, context);
     if (update.after.status === 'connected') return;
     if (context.round.causes.has(update.platform.id)) return;
-    // What is no mesh node has no witnesses: only this node's own word is there, as always.
+    // What is no mesh node is judged by this node's own word, unless witnesses that still answer know more.
     if (update.after.status === 'error' && context.isCutOff && isMeshNode(update.platform)) return;
     if (drill !== undefined)
       await finishDrill(tx, emit, drill, { name: update.platform.name, at: context.round.at });

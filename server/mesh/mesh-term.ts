@@ -26,6 +26,7 @@ import { createTaskGroup, type MeshLog } from './task-group.ts';
 import type { Caller } from './transport/caller.ts';
 import type { Transport } from './transport/transport.ts';
 import type { FindKey } from './wire/verdict.ts';
+import { createAsking } from './witness/asking.ts';
 import { createWitnesses } from './witness/witnesses.ts';
 
 /** The mesh as the leader measures it, from the beginning of its term to its end. The owner closes it. */
@@ -48,6 +49,8 @@ interface MeshTermDeps
   readonly log: MeshLog;
   readonly transport: Pick<Transport, 'dropConnections' | 'certificateOf'>;
   readonly caller: Caller;
+  /** Waits longer than for a probe. */
+  readonly bulkCaller: Caller;
   readonly identity: Identity;
   readonly findKey: FindKey;
   readonly checks: ProofChecks;
@@ -65,6 +68,9 @@ interface MeshTermDeps
 /** Testimony counts for so many rounds, each with its slowest probe. */
 const FRESH_ROUNDS = 2;
 const FORGET = { name: 'forget what is old', everyMs: 5_000, limitMs: 60_000 };
+const heartbeatLoop = ({ heartbeat: { intervalSec } }: MeshConfig) => ({
+  ...{ name: 'heartbeat', everyMs: intervalSec * 1000, limitMs: 5 * 60_000 },
+});
 const PROBE = { name: 'probe', limitMs: 60_000, without: 'measured nothing' };
 /** One of two may lie. */
 const WITNESSES_NEEDED = 2;
@@ -76,7 +82,8 @@ export function createMeshTerm(deps: MeshTermDeps) {
   const tasks = createTaskGroup(loops, log);
   const keyChanges = createKeyChanges({ ...deps, registry });
   const peerDeps = { registry, caller, journal, clock };
-  const witnesses = createWitnesses({ ...deps, ...ruleOf(config), registry, spawn: tasks.spawn });
+  const asking = createAsking({ ...deps, registry, tasks });
+  const witnesses = createWitnesses({ ...deps, ...ruleOf(config), ...tasks, registry, asking });
   let formerRound: LastRound | undefined;
   const probing = createProbeRounds({
     ...deps,
@@ -107,12 +114,10 @@ export function createMeshTerm(deps: MeshTermDeps) {
       return probing.isLate() ? NOT_DONE : undefined;
     });
     firstRound.open();
+    void asking.start();
     repeatLogHeads({ ...deps, registry, tasks });
     if (!config.heartbeat.enabled) return;
-    void tasks.repeat(
-      { name: 'heartbeat', everyMs: config.heartbeat.intervalSec * 1000, limitMs: 5 * 60_000 },
-      () => sendHeartbeats(tasks.signal, false),
-    );
+    void tasks.repeat(heartbeatLoop(config), () => sendHeartbeats(tasks.signal, false));
   }
 
   /** Nothing is known of platforms that are new, or somewhere else. */

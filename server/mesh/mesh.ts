@@ -40,6 +40,7 @@ import { createTransport } from './transport/transport.ts';
 import { createWatchdog } from './watchdog.ts';
 import { createNonces, type Nonces } from './wire/nonces.ts';
 import { createCallVerifier } from './wire/verify.ts';
+import { createLooking, type LookingDeps } from './witness/looking.ts';
 
 export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'loops' | 'notify'> {
   /** Its `platforms` are those of now: see `PlatformList`. */
@@ -64,6 +65,8 @@ export interface MeshDeps extends Pick<NodeBase, 'db' | 'journal' | 'clock' | 'l
   readonly transfers?: TransferHandlers;
   /** Probes platforms that are no mesh nodes. */
   readonly check?: CheckPlatform;
+  /** The same for peers, by a guard of its own; nothing is found by default. */
+  readonly checkForPeer?: LookingDeps['checkForPeer'];
   /** Whether a platform is in maintenance at a moment (epoch milliseconds); never by default. */
   readonly isPlanned?: (platform: string, at: number) => boolean;
   /** Called for each call of a peer. */
@@ -81,9 +84,8 @@ export interface LeadOptions extends MeshTermOptions {
 }
 
 export function createMesh(deps: MeshDeps) {
-  const { config, db, clock, identity, leader } = deps;
+  const { config, db, clock, identity, leader, checkForPeer = () => async () => null } = deps;
   const { platforms, probe } = config;
-  const { timeoutMs } = probe;
   const gapMaxMs = gapMaxMsOf(probe);
   let term: MeshTerm | undefined;
 
@@ -91,7 +93,7 @@ export function createMesh(deps: MeshDeps) {
   const kinds = kindsOf(deps);
   const outbound = createOutbound(deps, (id, keys) => term?.onKeys(id, keys));
   const { transport, caller, findKey, addresses } = outbound;
-  const checks = createProofChecks({ identity, transport, findKey, clock, timeoutMs });
+  const checks = createProofChecks({ identity, transport, findKey, clock, ...probe });
   const proofs = createProofs({ ...deps, platforms, tasks, checks });
   const stored = createStoredView({ ...kinds, db, platforms, gapMaxMs, now: clock.now });
   /** Only the leader knows where simulated peers are. */
@@ -115,6 +117,7 @@ export function createMesh(deps: MeshDeps) {
     callback: proofs.callback,
     // Only the leader measures, and so has something to say.
     testify: (asked) => term?.witnesses.answer(asked) ?? {},
+    look: createLooking({ ...deps, checkForPeer, signal: tasks.signal }),
     witnessLog: witnessLogOf(deps),
   });
 

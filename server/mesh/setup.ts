@@ -23,8 +23,11 @@ import { type PublishedProofs, publishedProofs, tableNonces } from './rows/share
 import type { TransferHandlers } from './transfers/transfer-receiver.ts';
 import { type CountCalls, registerPeerRoutes } from './transport/peer-routes.ts';
 import { NONCES_PER_ISSUER } from './wire/nonces.ts';
+import { witnessingCalls } from './witness/calls.ts';
+import type { LookingDeps } from './witness/looking.ts';
+import { saveWitnessing } from './witness/witnessing.ts';
 
-interface MeshNeeds {
+interface MeshNeeds extends Pick<LookingDeps, 'checkForPeer'> {
   readonly keys: KeyStore;
   readonly platformList: Pick<PlatformList, 'onChange'>;
   /** The platforms without an address of their own are simulated. */
@@ -63,6 +66,7 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     identity,
     simulated,
     check: needs.check,
+    checkForPeer: needs.checkForPeer,
     isPlanned: needs.maintenance.isPlanned,
     ca: config.meshCa,
     version: node.build,
@@ -97,6 +101,7 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
         domain: config.mesh.node.domain,
         deadMan: () => readDeadManCall(config, node.db),
       });
+      witnessingCalls(app, node);
       proofCalls(app, { mesh, platforms: config.mesh.platforms });
     },
     async lead(journal, afterRound) {
@@ -116,6 +121,8 @@ export async function setUpMesh(node: NodeBase, needs: MeshNeeds): Promise<MeshF
     },
     async platformLeft(tx, emit, { platform: { id }, how }) {
       if (how !== 'paused') await mesh.proof.endOf(tx, emit, id);
+      // Who comes back under this id is agreed on anew.
+      if (how !== 'paused') await saveWitnessing(tx, id);
       if (how === 'erased') await deleteMeasured(tx, id);
     },
     async close() {

@@ -60,12 +60,28 @@ export const secretNames = (definition: Definition, box: SecretBox): string[] =>
   kindOf(definition).secrets?.names?.(definition, box) ?? [];
 
 /** @returns what it was set up with, without secrets */
-export const settingsOf = ({ source, paused, secret, ...settings }: Definition) => settings;
+export const settingsOf = ({
+  source,
+  paused,
+  secret,
+  ...settings
+}: Omit<Definition, 'source'> & Partial<Pick<Definition, 'source'>>) => settings;
 
 /** @returns how it is probed, without what it is called */
-export function probeOf(definition: Definition) {
-  const { id, name, domain, runbook, group, tags, thresholds, dependsOn, keys, ...probe } =
-    settingsOf(definition);
+export function probeOf(definition: Parameters<typeof settingsOf>[0]) {
+  const {
+    id,
+    name,
+    domain,
+    runbook,
+    group,
+    tags,
+    thresholds,
+    dependsOn,
+    keys,
+    witnessed,
+    ...probe
+  } = settingsOf(definition);
   return probe;
 }
 

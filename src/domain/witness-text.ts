@@ -29,6 +29,9 @@ export function verdictMark(verdict: string): { readonly word: string; readonly 
   return { word, status };
 }
 
+/** @returns all of which there is a verdict: nodes, and platforms that peers look at for this one */
+export const judgedIn = ({ nodes, platforms = [] }: Witnesses) => [...nodes, ...platforms];
+
 /** @returns whether any other node says anything: an older one does not */
 export const hasWitnesses = ({ nodes, statements }: Witnesses): boolean =>
   statements.some(({ from }) => from !== nodes[0]?.id);

@@ -81,6 +81,7 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['orderPlatforms', 'json'],
     ['removePlatform', 'json'],
     ['testPlatform', 'json'],
+    ['changeWitnessing', 'json'],
     ['changeStatusPage', 'json'],
     ['openIncident', 'json'],
     ['changeIncident', 'json'],

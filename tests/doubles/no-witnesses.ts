@@ -1,3 +1,4 @@
+import type { Asking } from '../../server/mesh/witness/asking.ts';
 import type { WitnessTerm } from '../../server/mesh/witness/witnesses.ts';
 
 /** A mesh in which no node says anything of another. */
@@ -8,4 +9,11 @@ export const noWitnesses: WitnessTerm = {
   judgeRound: () => undefined,
   testify: () => undefined,
   view: () => ({ at: 0, needed: 2, cutOff: null, nodes: [], statements: [] }),
+};
+
+/** Nobody is asked to look at a platform. */
+export const asksNobody: Pick<Asking, 'platforms' | 'askSoon' | 'agreements'> = {
+  platforms: () => [],
+  askSoon: () => undefined,
+  agreements: () => [],
 };

@@ -42,6 +42,36 @@ function sampleOf(sample: WitnessSample): Witnesses {
   return { at: NOW - 2000, needed: 2, cutOff: sample.cutOff ?? null, nodes, statements };
 }
 
+/** @param sites verdict, reason and own status by id */
+function withSites(
+  sites: Record<string, readonly [verdict: string, text: string, own: string]>,
+): Witnesses {
+  const sample = sampleOf({});
+  const entries = Object.entries(sites);
+  const said = entries.flatMap(([about, [verdict, , own]]) => {
+    const status = verdict === 'down' ? 'error' : 'connected';
+    return ['meridian', 'forge', 'signal'].map((from, i) => ({
+      ...{ from, about, status: i === 0 ? own : status, latencyMs: 31, at: NOW - 3000 },
+    }));
+  });
+  return {
+    ...sample,
+    statements: [...sample.statements, ...said],
+    platforms: entries.map(([id, [verdict, text]]) => ({
+      ...{ id, name: id.replace(/^./, (first) => first.toUpperCase()), verdict, text },
+    })),
+    agreements: [
+      { id: 'forge', text: 'Forge looks at 3 of 3 platforms of this node' },
+      {
+        id: 'signal',
+        text: 'Signal looks at 3 of 4 platforms of this node, not at Printer (a private address, or one that is never called)',
+      },
+      { id: 'ledger', text: 'Ledger looks at nothing for this node' },
+      { id: 'archive', text: 'Archive was asked in vain: no answer' },
+    ],
+  };
+}
+
 const others = NAMES.slice(1).map((name) => name.toLowerCase());
 
 export const WITNESSES = {
@@ -76,6 +106,11 @@ export const WITNESSES = {
         .slice(0, 5)
         .map((id, i) => [id, ['not-known', `No other node has measured ${NAMES[i + 1]} since`]]),
     ),
+  }),
+  'sites that peers look at': withSites({
+    shop: ['cut-off-from-us', 'Shop is cut off from us; Forge and Signal reach it', 'error'],
+    mail: ['up', 'Forge and Signal reach it', 'connected'],
+    wiki: ['down', 'Wiki is down: Forge and Signal do not reach it either', 'error'],
   }),
   'three nodes': sampleOf({
     names: NAMES.slice(0, 3),

@@ -18,21 +18,26 @@ export interface HandlersDeps extends Pick<MeshHandlers, 'proof' | 'callback'> {
   readonly version?: string | undefined;
   /** Takes what comes with a probe. @returns what goes with its answer; nothing by default */
   readonly testify?: (asked: Asked) => Answered | Promise<Answered>;
+  /** Looks at platforms of the caller; at none by default. */
+  readonly look?: MeshHandlers['look'];
   /** Signs the heads of the callers' logs; left out: none. */
   readonly witnessLog?: WitnessLog;
   /** Receives deployed bundles. */
   readonly transfers: Pick<MeshHandlers, 'offer' | 'chunk'>;
 }
 
+export const LOOKS_AT_NOTHING = { refused: 'looks at nothing for this node' };
+
 export function createHandlers(deps: HandlersDeps): MeshHandlers {
   const { view, uptimeSec, version, proof, callback, transfers } = deps;
-  const { witnessLog, testify = () => ({}) } = deps;
+  const { witnessLog, testify = () => ({}), look = () => LOOKS_AT_NOTHING } = deps;
   return {
     probe: async (_from, asked) => ({
       uptimeSec: uptimeSec(),
       ...(version !== undefined && { version }),
       ...(await testify(asked)),
     }),
+    look,
     heartbeat: () => ({ taken: true }),
     handshake: async (from, { logHead }) => ({
       view: await view(),

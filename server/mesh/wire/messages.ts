@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { PRIORITIES, TEXT_MAX } from '../../../contract/limits.ts';
+import { PLATFORMS_MAX, PRIORITIES, TEXT_MAX } from '../../../contract/limits.ts';
 import { CONNECTION_STATUSES } from '../../../contract/shapes/mesh.ts';
 import { DetachedSignatureSchema } from '../../../proofs/detached.ts';
 import { HashSchema, LogHeadSchema, WitnessSchema } from '../../../proofs/report.ts';
-import { SignedTestimonySchema } from '../witness/testimony.ts';
+import { SeenSchema, SignedTestimonySchema } from '../witness/testimony.ts';
 
 /**
  * The calls between nodes (docs/route66.md). Each is a signed POST with a signed answer. Unknown fields are
@@ -33,7 +33,10 @@ const TOKEN_MAX_CHARS = 2048;
 export const CHUNK_MAX_BYTES = 512 * 1024;
 const CHUNK_MAX_CHARS = Math.ceil(CHUNK_MAX_BYTES / 3) * 4;
 const REASON_MAX_CHARS = 300;
+const ReasonSchema = z.string().check(z.maxLength(REASON_MAX_CHARS));
 const VERSION_MAX_CHARS = 64;
+const IdSchema = z.string().check(z.minLength(1), z.maxLength(64));
+const LeftSchema = z.object({ platform: IdSchema, why: ReasonSchema });
 /** Testimonies of others in one answer, at most. */
 export const PASSED_ON_MAX = 4;
 
@@ -89,6 +92,21 @@ export const MESH_CALLS = {
       version: z.optional(z.string().check(z.maxLength(VERSION_MAX_CHARS))),
       ...TESTIMONY,
       passedOn: optionally(z.array(SignedTestimonySchema).check(z.maxLength(PASSED_ON_MAX))),
+    }),
+  },
+  /** Asks the peer to look at platforms of the caller now. Without any: whether it would. */
+  look: {
+    path: '/mesh/look',
+    payload: z.object({
+      /** Each is an `AskedPlatform`, or one of a newer node. */
+      platforms: z.array(z.looseObject({ id: IdSchema })).check(z.maxLength(PLATFORMS_MAX)),
+    }),
+    answer: z.object({
+      /** Why it looks at nothing for the caller, written by the peer: the end of a sentence about it. */
+      refused: z.optional(ReasonSchema),
+      /** What it does not look at, and why. */
+      left: optionally(z.array(LeftSchema).check(z.maxLength(PLATFORMS_MAX))),
+      seen: optionally(z.array(SeenSchema).check(z.maxLength(PLATFORMS_MAX))),
     }),
   },
   /** Says that this node is alive. `beat` counts from the start of the process. */

@@ -31,7 +31,7 @@ const KEY_WAIT_MS = 3000;
 /** The newest testimony of each node, in memory, and how nodes exchange them. */
 export function createTestimonies(deps: TestimonyDeps, ids: () => readonly string[]) {
   const { identity, findKey, clock, freshMs, spawn, log } = deps;
-  let leftOut = 0;
+  let noRoom = 0;
   const received = new Map<string, SignedTestimony>();
   let own: SignedTestimony | undefined;
 
@@ -80,9 +80,12 @@ export function createTestimonies(deps: TestimonyDeps, ids: () => readonly strin
     sign(round: number, at: number, measured: readonly Seen[]): void {
       const seen = fitting(measured);
       const left = measured.length - seen.length;
-      if (left > leftOut) log.warn({ nodes: left }, 'testimony has no room for all nodes');
-      leftOut = left;
-      own = seen.length === 0 ? undefined : signTestimony(identity, { round, at, seen });
+      if (left > noRoom) log.warn({ nodes: left }, 'testimony has no room for all nodes');
+      noRoom = left;
+      const said = { round, at, seen, ...(left > 0 && { noRoom }) };
+      own = seen.length === 0 ? undefined : signTestimony(identity, said);
     },
+    /** @returns of how many nodes this one says nothing, because there is no room */
+    noRoom: () => noRoom,
   };
 }

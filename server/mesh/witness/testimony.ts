@@ -17,7 +17,7 @@ const TAG = 'route66-testimony';
 const id = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** What a newer node adds is signed too. */
-const SeenSchema = z.looseObject({
+export const SeenSchema = z.looseObject({
   platform: id,
   status: z.enum(CONNECTION_STATUSES),
   /** Null unless it answered. */
@@ -34,6 +34,8 @@ const TestimonySchema = z.looseObject({
   round: z.int().check(z.nonnegative()),
   /** Epoch milliseconds: when that round began. */
   at: z.number(),
+  /** Of so many more it has measured there was no room. */
+  noRoom: z.optional(z.int().check(z.nonnegative())),
   /** One entry for each platform. */
   seen: z.array(SeenSchema).check(
     z.maxLength(SEEN_MAX),
@@ -50,18 +52,18 @@ export const SignedTestimonySchema = z.object({
 });
 export type SignedTestimony = z.infer<typeof SignedTestimonySchema>;
 
-/** @returns the first of them, as many as fit into a testimony */
-export function fitting(seen: readonly Seen[]): Seen[] {
+/** @returns the first of them, as many as fit into a testimony, or into so many bytes of JSON */
+export function fitting<One>(some: readonly One[], maxBytes = SEEN_MAX_BYTES): One[] {
   let bytes = 0;
-  return seen.filter((one) => {
+  return some.filter((one) => {
     bytes += JSON.stringify(one).length + 1;
-    return bytes <= SEEN_MAX_BYTES;
+    return bytes <= maxBytes;
   });
 }
 
 export function signTestimony(
   identity: Identity,
-  testimony: Pick<Testimony, 'round' | 'at' | 'seen'>,
+  testimony: Pick<Testimony, 'round' | 'at' | 'seen' | 'noRoom'>,
 ): SignedTestimony {
   const said = { from: identity.id, ...testimony };
   return { said, signed: signDetached(identity, TAG, said, said.at) };

@@ -38,6 +38,28 @@ const IS_TRUE: Readonly<Record<string, Claim>> = {
       .every((id) => isCut(mesh, Number(id.slice(1)), node)),
 };
 
+/** The same of a site, which says nothing itself. */
+const IS_TRUE_OF_SITE: Readonly<
+  Record<string, (mesh: SimulatedMesh, judged: SiteJudged) => boolean>
+> = {
+  up: (_mesh, { site, missedBy, disputed }) =>
+    !site.isDown && missedBy.every((id) => disputed.includes(id)),
+  down: (mesh, { site }) => {
+    const voters = [0, ...site.witnesses];
+    return voters.filter((one) => mesh.seesSite(one, site.id)).length * 2 <= voters.length;
+  },
+  'cut-off-from-us': (mesh, { site }) =>
+    !mesh.seesSite(0, site.id) && site.witnesses.some((one) => mesh.seesSite(one, site.id)),
+  'cut-off-from-some': (mesh, { site, missedBy, disputed }) =>
+    !site.isDown &&
+    missedBy
+      .filter((id) => !disputed.includes(id))
+      .some((id) => !mesh.seesSite(Number(id.slice(1)), site.id)),
+};
+interface SiteJudged extends JudgedPlatform {
+  readonly site: SimulatedMesh['sites'][number];
+}
+
 interface Counts {
   readonly verdicts: Record<string, number>;
   /** Lies that are said to be some. */
@@ -45,12 +67,19 @@ interface Counts {
   readonly wrong: string[];
 }
 
+function isTrue(mesh: SimulatedMesh, id: string, judged: JudgedPlatform): boolean | undefined {
+  const site = mesh.sites.find((one) => one.id === id);
+  if (site === undefined) return IS_TRUE[judged.verdict]?.(mesh, Number(id.slice(1)), judged);
+  return IS_TRUE_OF_SITE[judged.verdict]?.(mesh, { ...judged, site });
+}
+
 function count(mesh: SimulatedMesh, { platforms, isCutOff, downLines }: Judgement, counts: Counts) {
   for (const [id, judged] of platforms) {
     const { verdict, disputed } = judged;
-    counts.verdicts[verdict] = (counts.verdicts[verdict] ?? 0) + 1;
+    const kind = mesh.sites.some((site) => site.id === id) ? `site ${verdict}` : verdict;
+    counts.verdicts[kind] = (counts.verdicts[kind] ?? 0) + 1;
     if (mesh.liar !== undefined && disputed.includes(idOf(mesh.liar))) counts.lies++;
-    if (IS_TRUE[verdict]?.(mesh, Number(id.slice(1)), judged) === false)
+    if (isTrue(mesh, id, judged) === false)
       counts.wrong.push(`seed ${mesh.seed}: ${id} is not ${verdict}`);
   }
   if (isCutOff && downLines.some((id) => mesh.reaches(0, Number(id.slice(1)))))
@@ -68,7 +97,9 @@ test.each(SIZES)(
     expect(counts.wrong).toEqual([]);
     expect(counts.lies).toBeGreaterThan(0);
     // With one witness there is none too many to lie.
-    const given = size === 3 ? ['up'] : ['up', 'down', 'cut-off-from-us', 'cut-off-from-some'];
+    const all = ['up', 'down', 'cut-off-from-us', 'cut-off-from-some'];
+    const ofSites = all.map((verdict) => `site ${verdict}`);
+    const given = size === 3 ? ['up', 'site up', 'site down'] : [...all, ...ofSites];
     expect(Object.keys(counts.verdicts)).toEqual(expect.arrayContaining(given));
   },
 );
@@ -90,6 +121,7 @@ describe('the table of docs/decisions/31', () => {
       ...{ self: 'meridian', nodes, now: NOW, freshMs: 23_000, needed },
       own: new Map([['harbor', { reaches: reachesOf(own), since: NOW - 5000 }]]),
       testimonies: new Map(testimonies),
+      witnessed: [],
     });
     return platforms.get('harbor')?.verdict;
   }

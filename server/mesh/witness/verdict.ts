@@ -17,6 +17,8 @@ export interface MeshState {
   readonly now: number;
   /** What is older says nothing of now. */
   readonly freshMs: number;
+  /** Platforms that are no mesh nodes. */
+  readonly witnessed: readonly WitnessedPlatform[];
   /** So many other nodes must say the same: one less may lie. */
   readonly needed: number;
 }
@@ -33,11 +35,21 @@ interface TestimonyToJudge {
   readonly seen: ReadonlyMap<string, { readonly reaches: boolean; readonly at: number }>;
 }
 
+/** It says nothing itself, and others look at it because this node has asked them. */
+export interface WitnessedPlatform extends OwnMeasurement, Pick<MeshState, 'freshMs'> {
+  readonly id: string;
+  /** What each of them has said last, by its id; undefined: nothing. */
+  readonly seen: ReadonlyMap<
+    string,
+    { readonly reaches: boolean; readonly at: number } | undefined
+  >;
+}
+
 export interface Judgement {
   /** More than half of this node's lines are down at once: these. It says so of itself, not of the platforms. */
   readonly downLines: readonly string[];
   readonly isCutOff: boolean;
-  /** This node too, by its id. */
+  /** This node too, by its id; and those that peers look at. */
   readonly platforms: ReadonlyMap<string, JudgedPlatform>;
   /** @returns what is known of the line between this node and another */
   lineTo(id: string): LineVerdict;
@@ -69,16 +81,29 @@ export function judge(state: MeshState): Judgement {
     const missedBy = others.filter((from) => says(from, id) === false);
     // A line is down when both of its ends say so.
     const alone = missedBy.filter((from) => says(id, from) !== false);
-    const votes = { reaches, reachedBy, missedBy, alone };
-    const verdict = verdictOf(votes, state);
-    const disputed = isUp(verdict) ? alone : verdict === 'down' ? reachedBy : [];
-    return { verdict, reachedBy, missedBy, disputed };
+    const voters = nodes.length;
+    return judged({ reaches, reachedBy, missedBy, alone, voters }, state);
+  }
+
+  function judgeWitnessed({ reaches, since, seen, freshMs }: WitnessedPlatform): JudgedPlatform {
+    const counts = [...seen].filter(
+      ([, one]) => one && one.at > since && isFresh({ now: state.now, freshMs }, one.at),
+    );
+    const [reachedBy, missedBy] = [true, false].map((is) =>
+      counts.flatMap(([from, one]) => (one?.reaches === is ? [from] : [])),
+    ) as [string[], string[]];
+    // It supports nobody: as many of them as cannot all lie support each other.
+    const alone = missedBy.length >= state.needed ? [] : missedBy;
+    return judged({ reaches, reachedBy, missedBy, alone, voters: seen.size + 1 }, state);
   }
 
   return {
     downLines,
     isCutOff,
-    platforms: new Map([self, ...nodes].map((id) => [id, judgePlatform(id)])),
+    platforms: new Map([
+      ...[self, ...nodes].map((id) => [id, judgePlatform(id)] as const),
+      ...state.witnessed.map((one) => [one.id, judgeWitnessed(one)] as const),
+    ]),
     lineTo: (id) => lineVerdict(says(self, id), says(id, self)),
   };
 }
@@ -86,31 +111,40 @@ export function judge(state: MeshState): Judgement {
 interface Votes extends Pick<JudgedPlatform, 'reachedBy' | 'missedBy'> {
   /** What this node has measured itself. */
   readonly reaches: boolean | undefined;
-  /** Those of `missedBy` whom the platform contradicts, or does not support. */
+  /** Those of `missedBy` whom the platform contradicts, or nobody supports. */
   readonly alone: readonly string[];
+  /** All that may say something of it: this node, and others beside the platform. */
+  readonly voters: number;
+}
+
+function judged(votes: Votes, state: Pick<MeshState, 'needed'>): JudgedPlatform {
+  const verdict = verdictOf(votes, state);
+  const { reachedBy, missedBy, alone } = votes;
+  const disputed = isUp(verdict) ? alone : verdict === 'down' ? reachedBy : [];
+  return { verdict, reachedBy, missedBy, disputed };
 }
 
 /** The rule. */
 function verdictOf(
-  { reaches, reachedBy, missedBy, alone }: Votes,
-  { nodes, needed }: Pick<MeshState, 'nodes' | 'needed'>,
+  { reaches, reachedBy, missedBy, alone, voters }: Votes,
+  { needed }: Pick<MeshState, 'needed'>,
 ): PlatformVerdict {
   const isReached = reachedBy.length >= needed;
   if (reaches === false && isReached) return 'cut-off-from-us';
-  // Its signed answer is proof enough.
+  // Its answer is proof enough, signed or as it was expected.
   if (reaches === true || isReached)
     return alone.length === missedBy.length ? 'up' : 'cut-off-from-some';
   const misses = missedBy.length + Number(reaches === false);
   // Nobody knows who lies: so many of those who do not reach it might.
   const honest = misses - (needed - 1);
-  if (missedBy.length >= needed && honest * 2 >= nodes.length) return 'down';
+  if (missedBy.length >= needed && honest * 2 >= voters) return 'down';
   return reachedBy.length > 0 ? 'disputed' : 'not-known';
 }
 
 const isUp = (verdict: PlatformVerdict) =>
   verdict === 'up' || verdict === 'cut-off-from-us' || verdict === 'cut-off-from-some';
 
-const isFresh = ({ now, freshMs }: MeshState, at: number) =>
+const isFresh = ({ now, freshMs }: Pick<MeshState, 'now' | 'freshMs'>, at: number) =>
   at >= now - freshMs && at <= now + CLOCK_TOLERANCE_MS;
 
 /** @param here what this node says of the other, whose word it need not take for that */
@@ -131,19 +165,20 @@ interface TextOptions {
   readonly reaches: boolean | undefined;
   /** Whether an answer came, which this node does not accept. */
   readonly isAnswered: boolean;
+  /** Signs what it answers, and is as far away as its line. */
+  readonly isNode: boolean;
 }
 
 /** @returns the verdict with its reason, without a full stop, such as 'The line to Harbor is down; Forge and Signal reach it' */
 export function verdictText(judged: JudgedPlatform, options: TextOptions): string {
-  const { name, nameOf, reaches, isAnswered } = options;
+  const { name, nameOf, reaches, isAnswered, isNode } = options;
   const list = (ids: readonly string[]) => listed(ids.map(nameOf));
   const { reachedBy, missedBy, disputed } = judged;
   const reached = `${list(reachedBy)} ${reachedBy.length === 1 ? 'reaches' : 'reach'} it`;
   const missed = `${list(missedBy)} ${doOrDoes(missedBy)} not reach it`;
   const either = reaches === false ? ' either' : '';
-  const line = isAnswered
-    ? `This node accepts no answer of ${name}`
-    : `The line to ${name} is down`;
+  const cutOff = isNode ? `The line to ${name} is down` : `${name} is cut off from us`;
+  const line = isAnswered ? `This node accepts no answer of ${name}` : cutOff;
   const cut = missedBy.filter((id) => !disputed.includes(id));
   const missing = [...(reaches === false ? ['this node'] : []), ...missedBy.map(nameOf)];
   const texts: Record<PlatformVerdict, string> = {
@@ -168,7 +203,8 @@ const doOrDoes = (names: readonly string[]) => (names.length === 1 ? 'does' : 'd
 export const cutOffText = (down: number, lines: number): string =>
   `This node is cut off: ${down} of ${lines} lines are down at once`;
 
-function listed(names: readonly string[]): string {
+/** @returns such as 'Forge, Signal and Ledger'; of many the first, and how many more */
+export function listed(names: readonly string[]): string {
   const more = names.length - NAMED_MAX;
   if (more > 0) return `${names.slice(0, NAMED_MAX).join(', ')} and ${more} more`;
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

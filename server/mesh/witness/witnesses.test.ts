@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { asksNobody } from '../../../tests/doubles/no-witnesses.ts';
 import type { StatusUpdate } from '../../round.ts';
 import { signDetached } from '../keys/detached.ts';
 import { createIdentity, type Identity } from '../keys/identity.ts';
@@ -46,6 +47,7 @@ function start(id: string, identity: Identity): WitnessTerm {
   return createWitnesses({
     ...{ identity, findKey, freshMs: FRESH_MS, needed: 2, clock: { now: () => now } },
     self: platform(id),
+    asking: asksNobody,
     log: { warn: () => undefined },
     registry: { platforms, meshNodes: () => platforms },
     spawn: (_name, job) => void spawned.push(job()),

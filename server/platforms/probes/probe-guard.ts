@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { familyOf, type Targets } from '../../config/targets.ts';
-import { type AddressPolicy, isUnrouted, type Lookup } from '../../outgoing/addresses.ts';
+import { type AddressPolicy, isInner, isUnrouted, type Lookup } from '../../outgoing/addresses.ts';
 import { TransportError } from '../../outgoing/no-answer.ts';
 
 /**
@@ -18,14 +18,21 @@ interface ProbeGuardOptions {
   readonly allowed: Targets;
   /** @returns the port that this server listens on */
   readonly ownPort: () => number | undefined;
+  /** No loopback or private address either. */
+  readonly isOuter?: boolean;
   readonly lookup?: Lookup;
 }
 
-export function createProbeGuard({ allowed, ownPort, lookup }: ProbeGuardOptions): AddressPolicy {
+export function createProbeGuard({
+  allowed,
+  ownPort,
+  isOuter,
+  lookup,
+}: ProbeGuardOptions): AddressPolicy {
   function isForbidden(host: string, port: number, address: string): boolean {
     const plain = address.split('%', 1)[0] ?? '';
     const family = familyOf(plain);
-    if (family === undefined) return true;
+    if (family === undefined || (isOuter && isInner(plain))) return true;
     if (allowed.addresses.check(plain, family) || allowed.names.has(host.toLowerCase()))
       return false;
     return isUnrouted(plain) || (port === ownPort() && isOfThisMachine(plain));

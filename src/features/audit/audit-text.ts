@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<AuditAction, string>> = {
   'platform.ordered': 'Platforms put in order',
   'platform.removed': 'Platform removed',
   'platform.tested': 'Platform tested',
+  'platform.witnessing': 'Witnesses agreed on',
   'key.acknowledged': 'New key of a platform accepted',
   'incident.opened': 'Incident opened',
   'incident.changed': 'Affected platforms changed',

@@ -42,6 +42,7 @@ test.each([
   ['three nodes', 360],
   ['a line is cut', 600],
   ['disputed', 820],
+  ['sites that peers look at', 390],
   ['ten nodes', 980],
   ['fifty nodes', 390],
   ['fifty nodes', 1160],
@@ -51,6 +52,16 @@ test.each([
   await expect.element(page.getByRole('region', { name: 'Who sees whom, table' })).toBeVisible();
   const area = box.querySelector('section section') ?? box;
   expect(area.scrollWidth).toBeLessThanOrEqual(area.clientWidth);
+});
+
+test('sites stand beside the nodes, with what peers do about them', async () => {
+  await page.viewport(1200, 900);
+  show(WITNESSES['sites that peers look at']);
+  await expect.element(page.getByRole('columnheader', { name: /Shop line down/ })).toBeVisible();
+  const row = page.getByRole('row', { name: /^Forge reaches 6 of 6/ });
+  await expect.element(row).toBeVisible();
+  await expect.element(page.getByText('Ledger looks at nothing for this node.')).toBeVisible();
+  expect(await faults()).toEqual([]);
 });
 
 test('of fifty nodes a list names those that are not well', async () => {

@@ -2,7 +2,13 @@ import { Alert, Box, Text } from '@mantine/core';
 import type { Statement, Witnesses } from '../../../contract/shapes/witness.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { durationText } from '../../domain/format.ts';
-import { hasWitnesses, seenWord, statementsAbout, verdictMark } from '../../domain/witness-text.ts';
+import {
+  hasWitnesses,
+  judgedIn,
+  seenWord,
+  statementsAbout,
+  verdictMark,
+} from '../../domain/witness-text.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import list from '../../ui/statement-list.module.css';
 import { StatusShape } from '../../ui/status-mark.tsx';
@@ -43,6 +49,7 @@ export function WitnessPanel({ count, now }: WitnessPanelProps) {
             ) : null}
             <Matrix witnesses={witnesses} now={now} />
             <Reasons witnesses={witnesses} />
+            <Agreements witnesses={witnesses} />
           </div>
         ) : (
           <Text size="sm" c="dimmed" px="md" pb="md">
@@ -56,8 +63,9 @@ export function WitnessPanel({ count, now }: WitnessPanelProps) {
 
 function Matrix({ witnesses, now }: { witnesses: Witnesses; now: number }) {
   const { nodes } = witnesses;
-  const isCompact = nodes.length > WORDS_MAX;
-  const about = new Map(nodes.map(({ id }) => [id, statementsAbout(witnesses, id)]));
+  const columns = judgedIn(witnesses);
+  const isCompact = columns.length > WORDS_MAX;
+  const about = new Map(columns.map(({ id }) => [id, statementsAbout(witnesses, id)]));
   return (
     <Box component="section" className={styles.area} tabIndex={0} aria-label="Who sees whom, table">
       <table className={styles.matrix} data-compact={isCompact || undefined}>
@@ -66,7 +74,7 @@ function Matrix({ witnesses, now }: { witnesses: Witnesses; now: number }) {
             <th scope="col">
               <span className="visually-hidden">Who says it</span>
             </th>
-            {nodes.map(({ id, name, verdict }) => (
+            {columns.map(({ id, name, verdict }) => (
               <th key={id} scope="col" title={name}>
                 <span className={styles.name}>{name}</span>
                 <span className={styles.verdict}>
@@ -79,8 +87,8 @@ function Matrix({ witnesses, now }: { witnesses: Witnesses; now: number }) {
         </thead>
         <tbody>
           {nodes.map(({ id: from, name }, row) => {
-            const says = nodes.map(({ id }) => about.get(id)?.get(from));
-            const known = says.filter((one) => one !== undefined);
+            const says = columns.map(({ id }) => about.get(id)?.get(from));
+            const known = says.slice(0, nodes.length).filter((one) => one !== undefined);
             const reached = known.filter(({ status }) => status !== 'error').length;
             return (
               <tr key={from} data-silent={known.length === 0 || undefined}>
@@ -92,7 +100,7 @@ function Matrix({ witnesses, now }: { witnesses: Witnesses; now: number }) {
                       : `reaches ${reached} of ${nodes.length - 1}`}
                   </span>
                 </th>
-                {nodes.map(({ id, name: column }, i) => (
+                {columns.map(({ id, name: column }, i) => (
                   <Cell
                     key={id}
                     name={column}
@@ -148,10 +156,29 @@ function Cell({ name, isSelf, isShort, statement, now }: CellProps) {
   );
 }
 
+/** What peers look at for this node, and for what there was no room. */
+function Agreements({ witnesses: { agreements = [], nodes } }: { witnesses: Witnesses }) {
+  const noRoom = nodes.flatMap(({ name, noRoom }) =>
+    noRoom ? [`What ${name} says has no room for ${noRoom} more nodes`] : [],
+  );
+  const texts = [...agreements.map(({ text }) => text), ...noRoom];
+  if (texts.length === 0) return null;
+  return (
+    <Text component="ul" className={list.list} size="sm" c="dimmed" px="md" pb="md" m={0}>
+      {texts.map((text) => (
+        <li key={text}>{text}.</li>
+      ))}
+    </Text>
+  );
+}
+
 /** Of the nodes of which there is something to say. */
-function Reasons({ witnesses: { nodes, statements } }: { witnesses: Witnesses }) {
+function Reasons({ witnesses }: { witnesses: Witnesses }) {
+  const { statements } = witnesses;
   const disputed = new Set(statements.filter((one) => one.disputed).map(({ about }) => about));
-  const shown = nodes.filter(({ id, verdict }) => verdict !== 'up' || disputed.has(id));
+  const shown = judgedIn(witnesses).filter(
+    ({ id, verdict }) => verdict !== 'up' || disputed.has(id),
+  );
   if (shown.length === 0)
     return (
       <Text size="sm" c="dimmed" px="md" pb="md">

@@ -83,7 +83,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
           </Grid.Col>
         ) : null}
       </Grid>
-      {isMeshNode(connection) ? <SeenBy id={id} /> : null}
+      <SeenBy id={id} isNode={isMeshNode(connection)} />
       {connection.kind === 'report' ? <LazyRuns id={id} /> : null}
       {hasHistory ? (
         <>

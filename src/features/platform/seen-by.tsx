@@ -2,14 +2,15 @@ import { Stack, Text } from '@mantine/core';
 import type { Witnesses } from '../../../contract/shapes/witness.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
-import { hasWitnesses, statementsAbout, verdictMark } from '../../domain/witness-text.ts';
+import { hasWitnesses, judgedIn, statementsAbout, verdictMark } from '../../domain/witness-text.ts';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { StatementList } from '../../ui/statement-list.tsx';
 
-/** What the nodes of the mesh say of a mesh node, this one first. */
-export function SeenBy({ id }: { id: string }) {
+/** What the nodes of the mesh say of a platform, this one first. Of what is no mesh node: if others look at it. */
+export function SeenBy({ id, isNode }: { id: string; isNode: boolean }) {
   const read = useRead('witnesses');
-  if (isMissing(read)) return null;
+  const isAsked = read.data?.platforms?.some((one) => one.id === id);
+  if (isMissing(read) || !(isNode || isAsked)) return null;
   return (
     <ReadPanel
       title="Seen by"
@@ -32,7 +33,7 @@ export function SeenBy({ id }: { id: string }) {
 
 function Statements({ id, witnesses }: { id: string; witnesses: Witnesses }) {
   const now = useServerNow();
-  const node = witnesses.nodes.find((one) => one.id === id);
+  const node = judgedIn(witnesses).find((one) => one.id === id);
   const said = statementsAbout(witnesses, id);
   const statements = witnesses.nodes.flatMap(({ id: from, name }) => {
     const statement = said.get(from);

@@ -2,7 +2,7 @@ import { Autocomplete, MultiSelect, Stack, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { dependsOnProblem } from '../../../contract/depends-on.ts';
 import { DEPENDS_ON_MAX, TAGS_MAX, TEXT_MAX } from '../../../contract/limits.ts';
-import type { PlatformRow } from '../../../contract/shapes/platform.ts';
+import { type PlatformRow, WITNESSED_KINDS } from '../../../contract/shapes/platform.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { controlsOf } from './kinds/controls.tsx';
@@ -42,11 +42,22 @@ export function MainFields({ form, row }: FieldsProps) {
   );
 }
 
+const WITNESSED = [
+  { value: '', label: 'Unless something is secret' },
+  { value: 'plain', label: 'Without what is secret: it answers alike' },
+  { value: 'never', label: 'Never' },
+];
+const WITNESSED_TEXT = {
+  description:
+    'Those that agreed. How it signs in, its headers, the query of its address and the bytes that a port is sent stay here.',
+};
+
 /** What most leave as it is. */
 export function MoreFields({ form, row }: FieldsProps) {
   const { values } = form;
   const controls = controlsOf(form);
-  const { input, text } = controls;
+  const { input, text, select } = controls;
+  const isWitnessed = WITNESSED_KINDS.some((kind) => kind === values.kind);
   const hasGroups = useMeshThresholds() !== undefined;
   const platforms = useKnownPlatforms();
   const known = namesOf(platforms);
@@ -58,6 +69,7 @@ export function MoreFields({ form, row }: FieldsProps) {
   return (
     <Stack gap="md" pt="sm">
       {kindOf(values.kind).more?.({ values, controls, row })}
+      {isWitnessed ? select('witnessed', 'Peers look at it', WITNESSED, WITNESSED_TEXT) : null}
       {hasGroups
         ? controls.row(
             <Autocomplete

@@ -2,6 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useAction } from '../../console/actions.ts';
+import { useReadData } from '../../console/reads.ts';
 import { FILE_REASON, fixedReason, usePause } from './platform-changes.ts';
 
 export interface PlatformMenuProps {
@@ -10,12 +11,14 @@ export interface PlatformMenuProps {
   ids: readonly string[];
   onEdit: (id: string) => void;
   onRemove: (id: string) => void;
+  onWitness: (id: string) => void;
 }
 
 /** What can be done with a platform, and why not everything. */
-export function PlatformMenu({ row, ids, onEdit, onRemove }: PlatformMenuProps) {
+export function PlatformMenu({ row, ids, onEdit, onRemove, onWitness }: PlatformMenuProps) {
   const { id, name } = row;
   const pause = usePause(row);
+  const isPeer = useReadData('witnessing')?.some((one) => one.id === id);
   const order = useAction('orderPlatforms', { failure: 'The order was not changed' });
   const place = ids.indexOf(id);
   const moves = { 'Move to the top': 0, 'Move up': place - 1, 'Move down': place + 1 };
@@ -40,6 +43,9 @@ export function PlatformMenu({ row, ids, onEdit, onRemove }: PlatformMenuProps) 
         <Menu.Item disabled={reason !== undefined} onClick={() => onEdit(id)}>
           Edit
         </Menu.Item>
+        {isPeer && !row.simulated ? (
+          <Menu.Item onClick={() => onWitness(id)}>Witness</Menu.Item>
+        ) : null}
         <Menu.Item onClick={pause.toggle}>{pause.label}</Menu.Item>
         {Object.entries(moves).map(([text, to]) => (
           <Menu.Item

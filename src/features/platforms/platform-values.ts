@@ -16,6 +16,8 @@ const NEW = {
   tags: [] as readonly string[],
   /** Ids. */
   dependsOn: [] as readonly string[],
+  /** Empty: where nothing is secret. */
+  witnessed: '',
   /** Empty: as the mesh has them. */
   thresholds: { intervalSec: '', lateMs: '', timeoutMs: '', failures: '' } as Record<
     string,
@@ -27,7 +29,16 @@ const NEW = {
 };
 export type PlatformValues = typeof NEW;
 
-const COMMON = ['kind', 'domain', 'runbook', 'group', 'tags', 'dependsOn', 'thresholds'];
+const COMMON = [
+  'kind',
+  'domain',
+  'runbook',
+  'group',
+  'tags',
+  'dependsOn',
+  'witnessed',
+  'thresholds',
+];
 
 type Settings = Place &
   Partial<Pick<PlatformValues, 'domain' | 'thresholds'>> &

@@ -5,7 +5,7 @@ import { PATHS } from '../../../contract/paths.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useDisabledReason } from '../../console/permissions.ts';
 import { usePlatforms } from '../../console/platforms.ts';
-import { isMissing, useRead } from '../../console/reads.ts';
+import { isMissing, useRead, useReadData } from '../../console/reads.ts';
 import { useReady } from '../../device/use-ready.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,9 +17,11 @@ import { useTable } from '../../ui/table-screen/use-table.ts';
 import { useGroupFilters } from './group-filters.tsx';
 import { FILE_REASON } from './platform-changes.ts';
 import { platformColumns } from './platform-columns.tsx';
+import type { PlatformMenuProps } from './platform-menu.tsx';
 import styles from './platforms.module.css';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SimulatedDialog } from './simulated-dialog.tsx';
+import { WitnessingDialog } from './witnessing-dialog.tsx';
 import '../../ui/theme/late-styles.css';
 
 const PlatformDialog = lazyDialog(
@@ -59,6 +61,8 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
   /** Ids. */
   const [edited, setEdited] = useState<string>();
   const [removed, setRemoved] = useState<string>();
+  const [witness, setWitness] = useState<string>();
+  const agreed = useReadData('witnessing');
   const [isImporting, setImporting] = useState(false);
   /** The first real platform was added. */
   const [isAsking, setAsking] = useState(false);
@@ -69,6 +73,7 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
     setEdited(undefined);
     if (isAdding) onAdding(false);
   }
+  const open = { onEdit: setEdited, onRemove: setRemoved, onWitness: setWitness };
   const ask = () => setAsking(simulated.length > 0 && simulated.length === rows.length);
   if (isMissing(platforms))
     return <Text>This server takes its platforms from its configuration alone.</Text>;
@@ -99,7 +104,7 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
         room="24rem"
         lines={6}
       >
-        {(list) => <PlatformList list={list} onEdit={setEdited} onRemove={setRemoved} />}
+        {(list) => <PlatformList {...{ list, ...open }} />}
       </ReadPanel>
       <PlatformDialog opened={isEditing} row={rowOf(edited)} onAdded={ask} onClose={close} />
       <ImportDialog opened={isImporting} onAdded={ask} onClose={() => setImporting(false)} />
@@ -107,6 +112,11 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
         opened={removed !== undefined}
         row={rowOf(removed)}
         onClose={() => setRemoved(undefined)}
+      />
+      <WitnessingDialog
+        opened={witness !== undefined}
+        row={agreed?.find(({ id }) => id === witness)}
+        onClose={() => setWitness(undefined)}
       />
       <SimulatedDialog
         opened={isAsking && !isEditing && !isImporting}
@@ -117,19 +127,17 @@ function Platforms({ isAdding, onAdding }: PlatformsScreenProps) {
   );
 }
 
-interface PlatformListProps {
+interface PlatformListProps extends Omit<PlatformMenuProps, 'row' | 'ids'> {
   list: readonly PlatformRow[];
-  onEdit: (id: string) => void;
-  onRemove: (id: string) => void;
 }
 
-function PlatformList({ list, onEdit, onRemove }: PlatformListProps) {
+function PlatformList({ list, onEdit, onRemove, onWitness }: PlatformListProps) {
   const { data: states, age } = usePlatforms();
   const [rows, filters, search] = useGroupFilters(list);
   const table = useTable({ rows, idOf, list: search });
   const columns = useMemo(
-    () => platformColumns({ ids: list.map(idOf), states, age, onEdit, onRemove }),
-    [list, states, age, onEdit, onRemove],
+    () => platformColumns({ ids: list.map(idOf), states, age, onEdit, onRemove, onWitness }),
+    [list, states, age, onEdit, onRemove, onWitness],
   );
   if (list.length === 0)
     return (

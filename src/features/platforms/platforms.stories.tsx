@@ -1,13 +1,16 @@
 import { Stack } from '@mantine/core';
+import type { Witnessing } from '../../../contract/sent/platform.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { CONNECTIONS, LONG_TEXT, LONG_WORD } from '../../../tests/ui/samples.ts';
 import { known, Seeded, type Stand } from '../../../tests/ui/seed.tsx';
 import { nothing, type StorySet } from '../../../tests/ui/story.ts';
+import { WITNESSES } from '../../../tests/ui/witness-samples.ts';
 import { ImportDialog } from './import/import-dialog.tsx';
 import { ReportAddress } from './kinds/report-address.tsx';
 import { PlatformDialog } from './platform-dialog.tsx';
 import { PlatformsScreen } from './platforms-screen.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
+import { WitnessingDialog } from './witnessing-dialog.tsx';
 
 const row = (name: string, more: Partial<PlatformRow>): PlatformRow => ({
   ...{ id: name.toLowerCase(), name, domain: `${name.toLowerCase()}.mesh.example`, kind: 'mesh' },
@@ -80,6 +83,12 @@ const change = (changed: PlatformRow | undefined) => (
   </Seeded>
 );
 
+const witness = (agreed: Witnessing) => (
+  <Seeded entries={known('witnesses', WITNESSES['sites that peers look at'])}>
+    <WitnessingDialog opened row={{ id: 'signal', name: 'Signal', ...agreed }} onClose={nothing} />
+  </Seeded>
+);
+
 export const stories: StorySet = {
   title: 'Platforms',
   alone: true,
@@ -110,6 +119,9 @@ export const stories: StorySet = {
       </Stack>
     ),
     'a file to import': () => <ImportDialog opened onAdded={nothing} onClose={nothing} />,
+    'a witness': () => witness({ asks: true, looks: null }),
+    'a witness for which this node looks': () =>
+      witness({ asks: false, looks: { max: 20, kinds: ['web', 'dns'], inner: false } }),
     removal: () => <RemoveDialog opened row={ROWS[1]} onClose={nothing} />,
   },
 };

@@ -24,7 +24,10 @@ async function open(rows = ROWS, answers: Answers = {}) {
   const sent = answerCalls(answers);
   mountPage(
     <Seeded
-      entries={[...MEASURED, ...known('platforms', rows), ...known('connections', CONNECTIONS)]}
+      entries={[
+        ...[...MEASURED, ...known('platforms', rows), ...known('connections', CONNECTIONS)],
+        ...known('witnessing', [{ id: 'forge', name: 'Forge', asks: false, looks: null }]),
+      ]}
     >
       <Screen />
     </Seeded>,
@@ -344,4 +347,28 @@ test.each([
 ] as const)('a %s address is pasted as %s', (kind, address, expected) => {
   const sent = platformPayload({ ...platformValues(), name: 'One', kind, address });
   expect(PlatformPayloadSchema.parse(sent)).toMatchObject(expected);
+});
+
+test('an admin agrees with a peer on what each looks at; with others there is nothing to agree on', async () => {
+  const sent = await open(ROWS, { changeWitnessing: { message: 'Changed.' } });
+  await userEvent.click(button('More about Harbor'));
+  await expect.element(page.getByRole('menuitem', { name: 'Pause' })).toBeVisible();
+  await expect.element(page.getByRole('menuitem', { name: 'Witness' })).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await choose('Forge', 'Witness');
+  await userEvent.click(page.getByLabelText('Ask Forge to look at platforms of this node'));
+  await userEvent.click(page.getByLabelText('Look at platforms of Forge for it'));
+  await userEvent.click(page.getByLabelText('Ping'));
+  expect(await faults()).toEqual([]);
+  await userEvent.click(button('Save'));
+  const looks = { max: 20, kinds: ['web', 'tcp', 'dns'], inner: false };
+  await expect
+    .poll(() => sent.at(-1))
+    .toEqual(['changeWitnessing', { peer: 'forge', asks: true, looks }]);
+});
+
+test('a form says whether peers look at a platform', () => {
+  const payload = platformPayload({ ...platformValues(ROWS[1]), witnessed: 'plain' });
+  expect(PlatformPayloadSchema.parse(payload)).toMatchObject({ witnessed: 'plain' });
+  expect(platformPayload(platformValues(ROWS[2]))).not.toHaveProperty('witnessed');
 });

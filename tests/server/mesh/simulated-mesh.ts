@@ -1,6 +1,9 @@
 import { type Judgement, judge } from '../../../server/mesh/witness/verdict.ts';
 
-/** A mesh in which a seed decides what breaks, and what is then true. Node 0 judges. */
+/**
+ * A mesh in which a seed decides what breaks, and what is then true. Node 0 judges, also sites that are no nodes: some of the others
+ * look at them for it.
+ */
 export interface SimulatedMesh {
   readonly size: number;
   readonly seed: number;
@@ -9,6 +12,17 @@ export interface SimulatedMesh {
   readonly judgements: readonly Judgement[];
   isRunning(node: number): boolean;
   reaches(from: number, to: number): boolean;
+  readonly sites: readonly Site[];
+  seesSite(from: number, site: string): boolean;
+}
+
+interface Site {
+  readonly id: string;
+  readonly isDown: boolean;
+  /** Nodes whose way there is cut. */
+  readonly cut: ReadonlySet<number>;
+  /** Nodes that look at it for node 0. */
+  readonly witnesses: readonly number[];
 }
 
 const ROUND_MS = 10_000;
@@ -27,17 +41,23 @@ export const idOf = (node: number) => `n${node}`;
 export function simulate(size: number, seed: number): SimulatedMesh {
   const world = createWorld(size, randomOf(seed * 64 + size));
   const newest = new Map<number, Testimony>();
-  const first = createFirstNode(world, newest);
+  const looked = new Map<number, Testimony>();
+  const first = createFirstNode(world, newest, looked);
   const rounds = world.nodes.flatMap((node) => roundsOf(world, node));
   for (const { node, at } of rounds.sort((a, b) => a.at - b.at)) {
     if (!world.isRunning(node, at)) newest.delete(node);
     else if (node === 0) first.round(at);
-    else newest.set(node, testimonyOf(world, node, at));
+    else {
+      newest.set(node, testimonyOf(world, node, at));
+      if (!world.vanished.has(node) || at < BREAKS_AT) looked.set(node, lookedBy(world, node, at));
+    }
   }
   return {
     ...{ size, seed, liar: world.liar, judgements: first.judgements },
     isRunning: (node) => world.isRunning(node, END),
     reaches: (from, to) => world.reaches(from, to, END),
+    sites: world.sites,
+    seesSite: (from, site) => world.seesSite(from, site, END),
   };
 }
 
@@ -78,6 +98,14 @@ function createWorld(size: number, random: () => number) {
   for (let i = Math.floor(random() * 4); i >= 0; i--)
     breaks[Math.floor(random() * breaks.length)]?.();
 
+  const sites = ['shop', 'mail', 'wiki'].map((id): Site => {
+    const witnesses = nodes.slice(1).filter(() => random() < 0.6);
+    const share = random() < 0.5 ? 0.1 : 0.7;
+    const cut = new Set(nodes.filter(() => random() < share));
+    return { id, isDown: random() < 0.35, cut, witnesses };
+  });
+  /** They looked for node 0 and do no more. */
+  const vanished = new Set(nodes.filter(() => random() < 0.1));
   const isRunning = (node: number, at: number) =>
     at < (stopsAt.get(node) ?? Infinity) || at >= (startsAt.get(node) ?? Infinity);
   const clockOf = (node: number) => clock[node] ?? 0;
@@ -86,7 +114,13 @@ function createWorld(size: number, random: () => number) {
     isRunning(to, at) &&
     !(at >= BREAKS_AT && cut.has(line(from, to))) &&
     Math.abs(clockOf(from) - clockOf(to)) <= TOLERANCE_MS;
+  function seesSite(from: number, id: string, at: number): boolean {
+    const site = sites.find((one) => one.id === id);
+    if (site === undefined || !isRunning(from, at)) return false;
+    return at < BREAKS_AT || !(site.isDown || site.cut.has(from));
+  }
   return {
+    ...{ sites, seesSite, vanished },
     ...{ size, nodes, liar, random, isRunning, reaches, clockOf },
     /** How the liar lies: the opposite, all is down, or anything. */
     lie: random(),
@@ -118,16 +152,34 @@ function testimonyOf(world: World, node: number, at: number): Testimony {
   return { at: now, seen: new Map(seen) };
 }
 
+/** What a node has found of the sites. */
+function lookedBy(world: World, node: number, at: number): Testimony {
+  const now = at + world.clockOf(node);
+  const seen = world.sites.map(({ id }) => {
+    const found = world.seesSite(node, id, at);
+    return [
+      id,
+      { reaches: node === world.liar ? lieAbout(world, found) : found, at: now },
+    ] as const;
+  });
+  return { at: now, seen: new Map(seen) };
+}
+
 function lieAbout({ lie, random }: World, found: boolean): boolean {
   if (lie < 0.3) return !found;
   return lie < 0.6 ? false : random() < 0.5;
 }
 
 /** @param newest what each node has said last */
-function createFirstNode(world: World, newest: ReadonlyMap<number, Testimony>) {
+function createFirstNode(
+  world: World,
+  newest: ReadonlyMap<number, Testimony>,
+  looked: ReadonlyMap<number, Testimony>,
+) {
   const others = world.nodes.slice(1);
   const known = new Map<string, Testimony>();
   const own = new Map<string, { readonly reaches: boolean; readonly since: number }>();
+  const answers = new Map<number, Testimony>();
   const judgements: Judgement[] = [];
 
   function receive(node: number, now: number): void {
@@ -142,17 +194,33 @@ function createFirstNode(world: World, newest: ReadonlyMap<number, Testimony>) {
     world.talk(0, node, at) ||
     others.some((by) => world.reaches(0, by, at) && world.talk(by, node, at));
 
+  function measured(id: string, reaches: boolean, now: number): void {
+    if (own.get(id)?.reaches !== reaches) own.set(id, { reaches, since: now });
+  }
+
+  /** A witness says to node 0 alone what it has found. */
+  function askWitness(node: number, at: number): void {
+    const answer = looked.get(node);
+    if (answer && world.reaches(0, node, at)) answers.set(node, answer);
+  }
+
   return {
     judgements,
     round(at: number): void {
       const now = at + world.clockOf(0);
       for (const node of others) {
-        const reaches = world.reaches(0, node, at);
-        if (own.get(idOf(node))?.reaches !== reaches) own.set(idOf(node), { reaches, since: now });
+        measured(idOf(node), world.reaches(0, node, at), now);
         if (isHeard(node, at)) receive(node, now);
+        askWitness(node, at);
       }
+      for (const { id } of world.sites) measured(id, world.seesSite(0, id, at), now);
       if (at < BREAKS_AT + FRESH_MS) return;
-      const state = { self: idOf(0), nodes: others.map(idOf), own, testimonies: known };
+      const witnessed = world.sites.map(({ id, witnesses }) => ({
+        ...(own.get(id) ?? { reaches: undefined, since: 0 }),
+        ...{ id, freshMs: FRESH_MS },
+        seen: new Map(witnesses.map((one) => [idOf(one), answers.get(one)?.seen.get(id)])),
+      }));
+      const state = { self: idOf(0), nodes: others.map(idOf), own, testimonies: known, witnessed };
       judgements.push(judge({ ...state, now, freshMs: FRESH_MS, needed: NEEDED }));
     },
   };

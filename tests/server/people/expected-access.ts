@@ -196,4 +196,6 @@ export const EXPECTED: Readonly<Record<CallName, Pattern>> = {
   changeAccessSettings: 'admin, confirm',
   statusPage: 'admin',
   changeStatusPage: 'admin, confirm',
+  witnessing: 'admin',
+  changeWitnessing: 'admin, confirm',
 };
