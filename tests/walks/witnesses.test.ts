@@ -1,13 +1,18 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MINUTE_MS } from '../../contract/limits.ts';
+import type { Witnesses } from '../../contract/shapes/witness.ts';
 import { openDatabase, openDatabaseToRead } from '../../server/database/open-database.ts';
 import { readUptimeLog } from '../../server/mesh/log/uptime-log.ts';
 import { uptimeReport } from '../../server/mesh/log/uptime-report.ts';
 import { addToLog } from '../../server/mesh/rows/uptime-log.ts';
+import { registerOperator } from '../e2e/operator.ts';
 import { INSTANCES } from '../e2e/product.ts';
 import { isMatrix, type RealMesh, startRealMesh } from '../e2e/real-mesh.ts';
 import { until } from '../e2e/rounds.ts';
+import type { Product } from '../e2e/running-product.ts';
 import { runScript } from '../server/archive/run-script.ts';
 import { minutesUp } from '../server/mesh/minutes.ts';
 
@@ -65,6 +70,36 @@ test('a node whose own line is cut has one incident, which is of itself', async 
   await mesh.roundsUntil(isMatrix(IDS, () => true));
   const since = (await mesh.incidents()).filter(({ id }) => id >= (own?.id ?? 0));
   expect(since).toMatchObject([{ platform: 'north' }]);
+});
+
+test('a site that the first node loses is cut off from it alone, by two peers that agreed to look', async () => {
+  let isLost = false;
+  // The first node alone sends the key.
+  const site = createServer(({ headers }, answer) =>
+    answer.writeHead(isLost && headers['x-key'] ? 503 : 200).end(),
+  );
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const { port } = site.address() as AddressInfo;
+  const agree = '/api/settings/witnesses';
+  for (const id of ['south', 'east'] as const) {
+    const there = await registerOperator(mesh.nodes[IDS.indexOf(id)] as Product);
+    const looks = { max: 5, kinds: ['web'], inner: true };
+    await there.send(agree, { peer: 'north', asks: false, looks });
+    await mesh.operator.send(agree, { peer: id, asks: true, looks: null });
+  }
+  const shop = { kind: 'web', name: 'Shop', url: `http://127.0.0.1:${port}/`, witnessed: 'plain' };
+  const secrets = { headers: { 'x-key': 'k' } };
+  await mesh.operator.send('/api/mesh/platforms', { ...shop, secrets });
+  const says = (verdict: string) => (witnesses: Witnesses) =>
+    witnesses.platforms?.some((one) => one.id === 'shop' && one.verdict === verdict) === true &&
+    witnesses.statements.filter(({ about }) => about === 'shop').length === IDS.length;
+  await mesh.roundsUntil(says('up'));
+  isLost = true;
+  await mesh.roundsUntil(says('cut-off-from-us'));
+  await until(mesh.incidents, (all) =>
+    all.some(({ platform, scope }) => platform === 'shop' && scope === 'line'),
+  );
+  site.close();
 });
 
 test.runIf(INSTANCES === 1)(
