@@ -34,7 +34,7 @@ const POSTGRES_ONLY = [
  * nothing that these do not, and would cost minutes more.
  */
 const ON_BOTH = [
-  'server/{accounts,activity,alerts,archive,audit,certificates,database,incidents,limits,maintenance,platforms,push,secrets,status-page}/*.test.ts',
+  'server/{accounts,activity,alerts,archive,audit,certificates,database,hosts,incidents,limits,maintenance,platforms,push,secrets,status-page}/*.test.ts',
   'server/accounts/{factors,openid,sessions}/*.test.ts',
   'server/bundles/deploy/deploys.test.ts',
   'server/bundles/{lifetime,space-history}.test.ts',

@@ -21,6 +21,7 @@ import { SessionSchema, SignInAnswerSchema } from './shapes/account.ts';
 import { ActivityListSchema } from './shapes/activity.ts';
 import { BundleDetailsSchema, BundleListSchema, UploadAnswerSchema } from './shapes/bundle.ts';
 import { DisplayListSchema, PairingSchema } from './shapes/display.ts';
+import { HostSchema } from './shapes/host.ts';
 import {
   CertificateListSchema,
   ConnectionListSchema,
@@ -175,6 +176,15 @@ const ROWS = {
   changeStatusPage: { ...adminWriteJson, confirm: true, refreshes: ['statusPage'] },
   /** A platform reports itself: whoever knows its secret address. */
   report: { ...extraWrite, access: 'public', answer: CommandAnswerSchema },
+  host: { ...extraRead, access: 'display', answer: HostSchema, pollMs: 30 * SECOND_MS },
+  changeHost: { ...adminWriteJson, answer: PlatformAnswerSchema, refreshes: ['host'] },
+  /** One series: its values stand where latencies do. */
+  hostHistory: {
+    ...extraRead,
+    access: 'display',
+    answer: PlatformHistorySchema,
+    pollMs: 60 * SECOND_MS,
+  },
   ...INCIDENT_CALLS,
   ...ALERT_CALLS,
   ...ACCOUNT_CALLS,

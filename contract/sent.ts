@@ -27,6 +27,13 @@ import { STATUS_PAGE_MAX } from './status-page-limits.ts';
 
 const endpoint = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 
+const HostLimitSchema = z.strictObject({
+  measure: z.string().check(z.maxLength(32)),
+  name: z.string().check(z.maxLength(TEXT_MAX.search)),
+  over: z.number().check(z.minimum(0), z.maximum(1e12)),
+  forSec: z.int().check(z.minimum(0), z.maximum(24 * 3600)),
+});
+
 /**
  * What each call is sent: its JSON, or of a multipart call the fields beside the file. Who answers checks it. The console
  * needs the types alone, and does not load the shapes.
@@ -107,6 +114,11 @@ export const PAYLOADS = {
   ...INCIDENT_PAYLOADS,
   ...PEOPLE_PAYLOADS,
   ...PLATFORM_PAYLOADS,
+  /** renew: its metrics get another address, and the former one is worth nothing. Limits that are left out stay as they are. */
+  changeHost: z.strictObject({
+    renew: z.optional(z.boolean()),
+    limits: z.optional(z.array(HostLimitSchema).check(z.maxLength(50))),
+  }),
 } as const satisfies Partial<Record<CallName, z.ZodMiniType>>;
 
 /** What a call is sent; of the upload the fields beside the file; null where it sends nothing. */

@@ -57,6 +57,7 @@
  *    runs of jobs: beginning, end, exit status, log; when a job is due, by cron too;
  *    rules are proven by drills that come back;
  *    which platforms depend on others, because of what one is in trouble, and for how long it was;
- *    what peers do for each other as witnesses, and verdicts of platforms of other kinds
+ *    what peers do for each other as witnesses, and verdicts of platforms of other kinds;
+ *    metrics of hosts, their history and limits, and rules about those
  */
 export const CONTRACT_VERSION = 13;

@@ -35,6 +35,7 @@ import { openStore, type Store } from './database/store.ts';
 import { setUpDisplays } from './displays/setup.ts';
 import type { Feature, NodeBase } from './feature.ts';
 import { handoverCalls } from './handover/calls.ts';
+import { setUpHosts } from './hosts/setup.ts';
 import { apiCalls } from './http/api-reference.ts';
 import { createApp } from './http/app.ts';
 import { handle } from './http/handle.ts';
@@ -144,6 +145,7 @@ export async function startNode(config: Config, deps: NodeDeps = {}): Promise<Me
     setUpCertificates(node, ownCertificate),
     meshFeature,
     setUpPlatformMetrics(node, mesh),
+    setUpHosts(node),
     { afterRound: createUptimeLog() },
     push,
     setUpAlerts(node, { secrets, sendPush: push.send, mesh, maintenance }),

@@ -77,7 +77,7 @@ const weekly = {
 export const RulePayloadSchema = z.strictObject({
   name: AlertNameSchema,
   enabled: z.boolean(),
-  about: z.optional(z.enum(['platform', 'certificate', 'person', 'display'])),
+  about: z.optional(z.enum(['platform', 'certificate', 'person', 'display', 'host'])),
   platforms: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(1000)),
   groups: z.optional(
     z.array(z.string().check(z.maxLength(TEXT_MAX.group))).check(z.maxLength(100)),

@@ -107,8 +107,8 @@ const RuleSchema = z.looseObject({
   id: z.number(),
   name: z.string(),
   enabled: z.boolean(),
-  /** `certificate`: those that expire; `person`: incidents that people open; `display`: displays that are watched; without it platforms that are late or down. */
-  about: z.optional(z.enum(['platform', 'certificate', 'person', 'display'])),
+  /** `certificate`: those that expire; `person`: incidents that people open; `display`: displays that are watched; `host`: hosts over a limit; without it platforms that are late or down. */
+  about: z.optional(z.enum(['platform', 'certificate', 'person', 'display', 'host'])),
   /** Ids. All platforms, if there are none of these three. */
   platforms: z.array(z.string()),
   /** Also the platforms of these groups, and those with one of these tags. */

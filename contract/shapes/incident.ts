@@ -38,7 +38,7 @@ const incident = {
   endedAt: z.nullable(z.number()),
   /** Why the probes failed, such as 'no answer'; null when they were only late. Of one that a person opened its title. */
   cause: z.nullable(z.string()),
-  /** Username, or of a display's the name of this node; without it probes found it. */
+  /** Username, or of a display's or a host's the name of this node; without it probes found it. */
   openedBy: z.optional(z.string()),
   /** Ids of the platforms that one affects which a person opened. It counts as no downtime of them. */
   platforms: z.optional(z.array(z.string())),
@@ -53,7 +53,7 @@ const incident = {
   /**
    * Of what it is, by what other nodes say. line: they reach the platform, and this node does not. platform: they do not either. node:
    * this node is cut off, and `platform` is its own id. undecided: for a round they are waited for. Null or left out: they say too little.
-   * display: a display, of which no other node knows; this node opened it.
+   * display, host: a display, or the host of a platform that is over a limit, of which no other node knows; this node opened it.
    */
   scope: z.optional(z.nullable(z.string())),
 };

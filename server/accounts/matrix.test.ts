@@ -125,9 +125,9 @@ test.each(OTHER_ROUTES)('%s %s is answered to each caller as expected', async (m
   }
 });
 
-/** What no account is asked for: this node's keys, the calls of peers, which are signed, the answer to a share, and reports. */
+/** What no account is asked for: this node's keys, the calls of peers, which are signed, the answer to a share, and reports and metrics. */
 const FOR_EVERYBODY =
-  /^(?:GET \/\.well-known|POST \/mesh|POST \/share$|(?:GET|HEAD|PUT) \/api\/reports\/:secret$)/;
+  /^(?:GET \/\.well-known|POST \/mesh|POST \/share$|(?:GET|HEAD|PUT) \/api\/reports\/:secret$|POST \/api\/reports\/:secret\/v1\/metrics$)/;
 
 test('every route is in the table of calls, listed above, or for everybody', async () => {
   const audit = await server.call('/api/run-endpoint-audit', { headers: callers.admin });

@@ -424,7 +424,7 @@ describe('rules', () => {
     ...changes,
   });
 
-  test('are four at first: pushes when a platform goes down and is back, when a certificate expires, when a person opens an incident and when a display is not well', async () => {
+  test('are five at first: pushes when a platform goes down and is back, when a certificate expires, when a person opens an incident, when a display is not well and when a host is over a limit', async () => {
     expect(await rules()).toEqual([
       {
         ...{ id: 2, name: 'Certificates that expire', about: 'certificate', enabled: true },
@@ -433,6 +433,11 @@ describe('rules', () => {
       },
       {
         ...{ id: 4, name: 'Displays that are not well', about: 'display', enabled: true },
+        ...{ platforms: [], status: 'error', afterSec: 0, repeatMin: null, recovered: true },
+        ...{ quiet: null, channels: ['push'] },
+      },
+      {
+        ...{ id: 5, name: 'Hosts over a limit', about: 'host', enabled: true },
         ...{ platforms: [], status: 'error', afterSec: 0, repeatMin: null, recovered: true },
         ...{ quiet: null, channels: ['push'] },
       },
@@ -451,17 +456,17 @@ describe('rules', () => {
 
   test('are added, changed and removed', async () => {
     expect((await call(RULES, rule())).status).toBe(200);
-    const nights = async () => (await rules()).find(({ id }) => id === 5);
-    expect(await nights()).toEqual({ id: 5, ...rule() });
-    expect((await call(`${RULES}/5`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
+    const nights = async () => (await rules()).find(({ id }) => id === 6);
+    expect(await nights()).toEqual({ id: 6, ...rule() });
+    expect((await call(`${RULES}/6`, rule({ name: 'Days', quiet: null }))).status).toBe(200);
     expect(await nights()).toMatchObject({ name: 'Days', quiet: null });
-    expect((await call(`${RULES}/5`, undefined, 'DELETE')).status).toBe(200);
-    for (const id of ['5', '99', 'x', '1e3'])
+    expect((await call(`${RULES}/6`, undefined, 'DELETE')).status).toBe(200);
+    for (const id of ['6', '99', 'x', '1e3'])
       expect((await call(`${RULES}/${id}`, undefined, 'DELETE')).status).toBe(404);
   });
 
   test('are a hundred at most', async () => {
-    for (let i = 0; i < 96; i++) expect((await call(RULES, rule())).status).toBe(200);
+    for (let i = 0; i < 95; i++) expect((await call(RULES, rule())).status).toBe(200);
     expect((await call(RULES, rule())).status).toBe(409);
   });
 
@@ -499,6 +504,7 @@ describe('rules', () => {
       ['Both', ['push']],
       ['Certificates that expire', ['push']],
       ['Displays that are not well', ['push']],
+      ['Hosts over a limit', ['push']],
       ['Incidents that people open', ['push']],
       ['Platforms that are down', ['push']],
     ]);

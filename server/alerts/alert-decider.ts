@@ -10,7 +10,7 @@ import { noteInIncident } from '../incidents/incident-records.ts';
 import { causeNames } from '../platforms/causes.ts';
 import { listDefinitions } from '../platforms/rows/definitions.ts';
 import { listSubscribers, type Subscriber } from '../push/rows.ts';
-import { channelsOf, type DueState, type DueStep, findDue } from './due.ts';
+import { channelsOf, type DueState, type DueStep, findDue, subjectsOf } from './due.ts';
 import { type Duty, dutyAt } from './duty.ts';
 import { alertedPlatform, incidentAlert } from './incident-alerts.ts';
 import type { OutgoingAlert } from './outgoing.ts';
@@ -56,7 +56,7 @@ export function createDecider({ db, journal, platforms, node, now, isPlanned }: 
       rules: withMembers(await listRules(db), definitions),
       channels: enabledChannels(await listChannels(db)),
       inMaintenance: new Set(
-        incidents.map(({ platform }) => platform).filter((platform) => isPlanned(platform, at)),
+        incidents.flatMap(subjectsOf).filter((platform) => isPlanned(platform, at)),
       ),
       causes: await causeNames(db, definitions),
       now: at,

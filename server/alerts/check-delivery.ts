@@ -3,7 +3,7 @@ import type { NodeBase, OfferedIncident } from '../feature.ts';
 import { findIncident, listOpenIncidents } from '../incidents/rows.ts';
 import { causeNames } from '../platforms/causes.ts';
 import { listDefinitions } from '../platforms/rows/definitions.ts';
-import { LATER_STEP } from './due.ts';
+import { LATER_STEP, subjectsOf } from './due.ts';
 import { isEnd, type OutgoingAlert } from './outgoing.ts';
 import { type AlertableIncident, findAlertable } from './rows/decisions.ts';
 import { alarmStates, isBehind, type Lane, type WaitingDelivery } from './rows/deliveries.ts';
@@ -38,9 +38,9 @@ export function createDeliveryCheck({ db, now, isPlanned }: CheckDeliveryDeps) {
   }
 
   /** Whether nobody is alerted of its platform for now. */
-  async function isSilent({ planned, platform }: AlertableIncident): Promise<boolean> {
-    if (planned || isPlanned(platform, now())) return true;
-    return (await causeNames(db, await listDefinitions(db))).has(platform);
+  async function isSilent(incident: AlertableIncident): Promise<boolean> {
+    if (incident.planned || subjectsOf(incident).some((id) => isPlanned(id, now()))) return true;
+    return (await causeNames(db, await listDefinitions(db))).has(incident.platform);
   }
 
   async function checkAlarm(

@@ -145,6 +145,15 @@ describe('an open incident', () => {
     expect(due(0, of({ acknowledgedBy: 'bo' })).steps).toEqual([]);
   });
 
+  test('of a host is about its platform, and silent in its maintenance', () => {
+    const incidents = [incident({ kind: 'host', platform: '', scope: 'host' })];
+    const rules = [rule({ about: 'host', platforms: ['archive'] })];
+    expect(due(0, { incidents, rules }).steps).toEqual(['push down']);
+    const inMaintenance = new Set(['archive']);
+    expect(due(0, { incidents, rules, inMaintenance }).steps).toEqual([]);
+    expect(due(0, { incidents }).steps).toEqual([]);
+  });
+
   test('in maintenance is not alerted before it is over', () => {
     expect(due(0, { incidents: [incident({ planned: true })] }).steps).toEqual([]);
     const rules = [rule({ repeatMin: 1 })];

@@ -95,6 +95,16 @@ interface IncidentForChannel {
   readonly acknowledges: boolean;
 }
 
+/** @returns ids of the platforms whose maintenance is its own: of a host the one that it is of */
+export const subjectsOf = ({ kind, platform, platforms }: AlertableIncident): readonly string[] =>
+  kind === 'host' ? platforms : [platform];
+
+/** Whether it is in maintenance. */
+export const isPlanned = (
+  incident: AlertableIncident,
+  { inMaintenance }: Pick<DueState, 'inMaintenance'>,
+): boolean => incident.planned || subjectsOf(incident).some((id) => inMaintenance.has(id));
+
 interface NextStep {
   readonly step: string;
   readonly at: number;
@@ -120,7 +130,7 @@ function nextStep(
     return acknowledges && wasAlerted(earlier) && !has('acknowledged')
       ? { step: 'acknowledged', at: state.now }
       : undefined;
-  if (incident.planned || isSilent(incident.platform, state)) return undefined;
+  if (isPlanned(incident, state) || state.causes.has(incident.platform)) return undefined;
   const rules = of.rules.filter(({ channels }) => channels.includes(channel));
   const first = incident.status === 'error' ? 'down' : 'late';
   if (!has(first)) return earliest(rules, first, state, (rule) => firstAt(rule, incident, state));
@@ -130,10 +140,6 @@ function nextStep(
     repeatMin === null ? NEVER : last + repeatMin * MINUTE_MS,
   );
 }
-
-/** Whether nobody is alerted of a platform for now. */
-const isSilent = (platform: string, { inMaintenance, causes }: DueState): boolean =>
-  inMaintenance.has(platform) || causes.has(platform);
 
 /** @returns when the first step is due */
 export const firstAt = (rule: Rule, { startedAt }: AlertableIncident, state: DueState) =>

@@ -126,7 +126,7 @@ function certificateTexts({ incident, step, platform: { name, domain } }: Incide
   };
 }
 
-/** Its cause is its title. What is about a display or ways of alerts was opened by this node. */
+/** Its cause is its title. What is about a display, a host or ways of alerts was opened by this node. */
 function personTexts({ incident, step, platform: { name }, at }: IncidentAlert): Texts {
   const { cause: title, openedBy, startedAt, endedAt, acknowledgedBy } = incident;
   const affected = name === '' ? '' : ` It affects ${name}.`;
@@ -160,6 +160,7 @@ const TEXTS = {
   person: personTexts,
   display: personTexts,
   chain: personTexts,
+  host: personTexts,
 } as const;
 
 /** @returns whether these may share a message: about platforms, of the same step, all drills or none, none with a word of its own to send back */

@@ -8,6 +8,7 @@ import {
   concerns,
   type DueState,
   firstAt,
+  isPlanned,
   LATER_STEP,
   LONG_AGO,
   NEVER,
@@ -110,13 +111,11 @@ function isUndelivered(rule: Rule, last: number, { id }: AlertableIncident, stat
 }
 
 function reasonToSkip(incident: AlertableIncident, state: DueState): string | null {
-  const { inMaintenance, causes } = state;
   if (incident.endedAt !== null)
     return incident.kind === 'platform' ? 'the platform is back' : 'the incident is resolved';
   if (incident.acknowledgedBy !== null) return `${incident.acknowledgedBy} is on it`;
-  const isPlanned = incident.planned || inMaintenance.has(incident.platform);
-  if (isPlanned) return 'the platform is in maintenance';
-  const cause = causes.get(incident.platform);
+  if (isPlanned(incident, state)) return 'the platform is in maintenance';
+  const cause = state.causes.get(incident.platform);
   return cause === undefined ? null : `${cause} is down`;
 }
 

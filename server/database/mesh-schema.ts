@@ -71,6 +71,30 @@ export interface MeshTables {
     replaces: string | null;
     acknowledgedAt: number | null;
   };
+  /** Of each platform that sends metrics of its host, or may. */
+  hosts: {
+    platform: string;
+    /** Of the address that they are sent to; null: it has none of its own. */
+    secretHash: string | null;
+    limitsJson: string;
+    /** What its counters said last. */
+    countersJson: string;
+    /** When metrics came last. */
+    seenAt: number | null;
+  };
+  hostSeries: {
+    id: Generated<number>;
+    platform: string;
+    measure: string;
+    name: string;
+    /** The last one, and its time. */
+    value: number;
+    at: number;
+    /** Since when it is over its limit; null: it is not, or has none. */
+    overSince: number | null;
+    /** Of its being over, also when people have resolved that. */
+    incidentId: number | null;
+  };
   probes: {
     platform: string;
     at: number;
@@ -79,7 +103,7 @@ export interface MeshTables {
     /** Why it failed, as a text for people; null when it was answered. */
     failure: string | null;
   };
-  /** Probes of one platform, rolled up: see `probe-spans.ts`. */
+  /** Probes of one platform, or values of one series of a host, rolled up: see `probe-spans.ts`. */
   probeSpans: {
     platform: string;
     spanMs: number;

@@ -249,4 +249,20 @@ export const MIGRATIONS: Record<string, Migration> = {
   '037-affected': statements(`
     alter table probe_spans add column affected_ms bigint default 0 not null
   `),
+  /** Metrics of the hosts of platforms: their addresses, limits and counters, and the last values. */
+  '038-hosts': statements(`
+    create table hosts (
+      platform text primary key, secret_hash text unique, limits_json text not null,
+      counters_json text not null, seen_at bigint
+    );
+    create table host_series (
+      id {numbered}, platform text not null, measure text not null, name text not null,
+      value double precision not null, at bigint not null, over_since bigint, incident_id bigint,
+      constraint host_series_once unique (platform, measure, name)
+    );
+    insert into alert_rules (rule_json) values (
+      '{"name":"Hosts over a limit","about":"host","enabled":true,"platforms":[],' ||
+      '"status":"error","afterSec":0,"repeatMin":null,"recovered":true,"quiet":null,"channels":["push"]}'
+    )
+  `),
 };

@@ -11,6 +11,7 @@ import type { Database, Tx } from '../database/database.ts';
 import type { Emit } from '../database/journal.ts';
 import type { NodeBase } from '../feature.ts';
 import { COOKIE_MAX_MS, readSessionCookie, writeSessionCookie } from '../http/cookies.ts';
+import { endIncident } from '../incidents/incident-records.ts';
 import type { Hub, LiveSession } from '../live/hub.ts';
 import type { DisplayReach } from './display-reach.ts';
 import { hashSecret, parseCode } from './pairings.ts';
@@ -22,7 +23,6 @@ import {
   listDisplays,
 } from './rows/displays.ts';
 import { approvePairing } from './rows/pairings.ts';
-import { endIncident } from './watch-displays.ts';
 
 /** Paired screens: approved by a code, ordered, revoked. Knows no HTTP and no cookies. */
 export type Displays = ReturnType<typeof createDisplays>;

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
-import type { Incident } from '../../contract/shapes/incident.ts';
 import { recordActivity } from '../activity/rows.ts';
 import type { Loop } from '../base/loop.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Emit, TermJournal } from '../database/journal.ts';
 import { readSetting, saveSetting } from '../database/settings.ts';
 import type { NodeBase } from '../feature.ts';
-import { changeIncident, openIncident } from '../incidents/incident-records.ts';
+import {
+  changeIncident,
+  endIncident,
+  openIncident,
+  openIncidentOf,
+} from '../incidents/incident-records.ts';
 import { incidentLink } from '../incidents/platform-messages.ts';
-import { findIncident } from '../incidents/rows.ts';
 import { addNotification } from '../notifications/rows.ts';
 import type { DisplayReach } from './display-reach.ts';
 import { isExpected, troubleOf } from './display-trouble.ts';
@@ -118,24 +121,6 @@ async function changeIncidentOf(
   const events = [{ at: now, kind: 'changed', text: title }];
   if (incident) await changeIncident(tx, emit, incident, { fields: { cause: title }, events });
   return incidentId;
-}
-
-/** Ends the incident of a display, unless it has none or it is over. */
-export async function endIncident(
-  tx: Tx,
-  emit: Emit,
-  id: number | null,
-  { text, at }: { readonly text: string; readonly at: number },
-): Promise<void> {
-  const incident = id === null ? undefined : await openIncidentOf(tx, id);
-  if (incident === undefined) return;
-  const fields = { endedAt: Math.max(at, incident.startedAt) };
-  await changeIncident(tx, emit, incident, { fields, events: [{ at, kind: 'ended', text }] });
-}
-
-async function openIncidentOf(tx: Tx, id: number): Promise<Incident | undefined> {
-  const { events: _, testimony: _of, ...incident } = (await findIncident(tx, id)) ?? {};
-  return 'id' in incident && incident.endedAt === null ? (incident as Incident) : undefined;
 }
 
 /** @returns the builds that this node has served, newest first, with this one */

@@ -59,21 +59,22 @@ export function handle<Name extends CallName>(
 
 /**
  * Registers the route of a row whose clients are programs of other makers: by their methods, with any query and any body, and
- * whatever stands behind the address. The handler reads all of it itself.
+ * whatever stands behind the address, unless it is said which. The handler reads all of it itself.
  */
 export function handleAnything<Name extends CallName>(
   app: FastifyInstance,
   name: Name,
   handler: (request: FastifyRequest) => Promise<AnswerOf<Name>>,
+  { method, behind: all } = { method: ['GET', 'HEAD', 'POST', 'PUT'], behind: ['', '/*'] },
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     // Fastify refuses what is written there and is no type before it asks a parser.
     scope.addHook('onRequest', async ({ headers }) => void delete headers['content-type']);
-    for (const behind of ['', '/*'])
+    for (const behind of all)
       addRoute(scope, name, {
-        method: ['GET', 'HEAD', 'POST', 'PUT'],
+        method,
         behind,
         check: () => undefined,
         answer: handler,

@@ -64,3 +64,22 @@ export async function removeIncident(tx: Tx, emit: Emit, { id }: Incident): Prom
   await deleteIncident(tx, id);
   emit(keyOf('incidents'), 'replace', await listRecentIncidents(tx));
 }
+
+/** Ends what this node has opened, unless there is none or it is over. @returns whether it was open */
+export async function endIncident(
+  tx: Tx,
+  emit: Emit,
+  id: number | null,
+  { text, at }: { readonly text: string; readonly at: number },
+): Promise<boolean> {
+  const incident = id === null ? undefined : await openIncidentOf(tx, id);
+  if (incident === undefined) return false;
+  const fields = { endedAt: Math.max(at, incident.startedAt) };
+  await changeIncident(tx, emit, incident, { fields, events: [{ at, kind: 'ended', text }] });
+  return true;
+}
+
+export async function openIncidentOf(tx: Tx, id: number): Promise<Incident | undefined> {
+  const { events: _, testimony: _of, ...incident } = (await findIncident(tx, id)) ?? {};
+  return 'id' in incident && incident.endedAt === null ? (incident as Incident) : undefined;
+}

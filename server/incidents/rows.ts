@@ -16,15 +16,22 @@ interface NewIncident
 
 /**
  * Of what: its platform's being late or down, a certificate or a domain that expires, of which only alerts follow, what a person says, a
- * display, or ways of alerts that did not come back, of which nobody is alerted.
+ * display, a host, or ways of alerts that did not come back, of which nobody is alerted.
  */
-export type IncidentKind = 'platform' | 'certificate' | 'domain' | 'person' | 'display' | 'chain';
+export type IncidentKind =
+  | 'platform'
+  | 'certificate'
+  | 'domain'
+  | 'person'
+  | 'display'
+  | 'host'
+  | 'chain';
 
 /** What screens know of. */
-const LISTED: readonly IncidentKind[] = ['platform', 'person', 'display', 'chain'];
+const LISTED: readonly IncidentKind[] = ['platform', 'person', 'display', 'host', 'chain'];
 
-/** Of what it is: the platform's line to this node, the platform, this node, or a display. undecided: the other nodes have not said yet. */
-export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided' | 'display';
+/** Of what it is: the platform's line to this node, the platform, this node, a display, or a host. undecided: the other nodes have not said yet. */
+export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided' | 'display' | 'host';
 
 /** What may change in an incident. */
 export type IncidentChanges = Partial<
@@ -104,6 +111,7 @@ export async function deleteIncident(tx: Tx, id: number): Promise<void> {
 /** With their events. */
 export async function deleteIncidentsOf(tx: Tx, platform: string): Promise<void> {
   await tx.deleteFrom('incidents').where('platform', '=', platform).execute();
+  await tx.deleteFrom('incidents').where('kind', '=', 'host').where(affects(platform)).execute();
 }
 
 /** `writtenBy` is the username with which the text of a person begins. */
@@ -216,9 +224,9 @@ export async function listIncidents(db: Database, filter: IncidentFilter): Promi
 }
 
 const kindOf = (status: string): IncidentKind[] =>
-  status === 'person' ? ['person', 'display', 'chain'] : ['platform'];
+  status === 'person' ? ['person', 'display', 'host', 'chain'] : ['platform'];
 
-/** @returns the condition, if any can hold, of what people opened that affects any of the platforms */
+/** @returns the condition, if any can hold, of what people opened, or of hosts, that affects any of the platforms */
 export async function openedAbout(db: Database, platforms: readonly string[]) {
   const [first = '', ...others] = platforms;
   if (others.length === 0) return [affects(first)];
@@ -226,7 +234,7 @@ export async function openedAbout(db: Database, platforms: readonly string[]) {
   const opened = await db
     .selectFrom('incidents')
     .select(['id', 'platform', 'platformsJson'])
-    .where('kind', '=', 'person')
+    .where('kind', 'in', ['person', 'host'])
     .execute();
   const found = opened.filter((row) => affectedIn(row).some((one) => platforms.includes(one)));
   const ids = found.map(({ id }) => id);

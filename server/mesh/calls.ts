@@ -84,9 +84,9 @@ function registerCommands(app: FastifyInstance, { mesh }: MeshCallsDeps): void {
 
 const isHistoryRange = (range: string): range is HistoryRange =>
   Object.hasOwn(HISTORY_RANGES, range);
-const isPlatformRange = (range: string): range is PlatformRange =>
+export const isPlatformRange = (range: string): range is PlatformRange =>
   Object.hasOwn(PLATFORM_RANGES, range);
-const noSuchRange = () => httpError(404, 'This server keeps no history of that range.');
+export const noSuchRange = () => httpError(404, 'This server keeps no history of that range.');
 const noSuchPlatform = () => httpError(404, 'There is no such platform in this mesh.');
 
 /** HEAD is answered wherever GET is, so it has no line of its own. */

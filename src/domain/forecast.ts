@@ -86,6 +86,12 @@ export function latencyForecast(history: PlatformHistory, lateMs: number): strin
   return forecast && `Over ${latencyText(lateMs)} ${inDays(forecast, now)}`;
 }
 
+/** @param shares of a file system that are in use. @returns such as 'Full in about 9 days (6 to 14), …' */
+export function fullForecast(shares: PlatformHistory): string | undefined {
+  const forecast = forecastLimit(dailyMedians(shares), 100, shares.to);
+  return forecast && `Full ${inDays(forecast, shares.to)}`;
+}
+
 /** @returns such as 'The disk reaches its reserve in about 9 days (6 to 14), …', and the same of the database; those that can be said */
 export function spaceForecasts({ days = [], freeBytes, reserveBytes, at }: Disk): string[] {
   const now = Date.parse(at);

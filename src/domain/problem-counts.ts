@@ -3,8 +3,11 @@ import type { MeshProblems, Problem } from './problems.ts';
 
 /** Problems in numbers, for the headline of many. */
 
+/** Scopes of incidents that this node opens. */
+const OTHERS = ['display', 'host'];
+
 interface Count {
-  /** As of a platform; 'person': opened by one; 'display': of one. */
+  /** As of a platform; 'person': opened by one; 'display', 'host': of one. */
   readonly status: string;
   readonly text: string;
 }
@@ -13,15 +16,19 @@ interface Count {
 export function problemCounts({ problems, planned }: MeshProblems): Count[] {
   const of = (status: string) =>
     problems.filter((one) => !one.isByPerson && one.status === status).length;
-  const displays = problems.filter(({ incident }) => incident?.scope === 'display').length;
-  const byPeople = problems.filter(({ isByPerson }) => isByPerson).length - displays;
+  const others = OTHERS.map((status) => {
+    const count = problems.filter(({ incident }) => incident?.scope === status).length;
+    return { status, count, word: count === 1 ? status : `${status}s` };
+  });
+  const people = problems.filter(({ isByPerson }) => isByPerson).length;
+  const byPeople = others.reduce((left, { count }) => left - count, people);
   const inMaintenance = new Set(planned.flatMap(({ platforms }) => platforms)).size;
   return [
     { status: 'error', count: of('error'), word: 'down' },
     { status: 'warning', count: of('warning'), word: 'slow' },
     { status: 'drill', count: of('drill'), word: of('drill') === 1 ? 'drill' : 'drills' },
     { status: 'person', count: byPeople, word: byPeople === 1 ? 'by a person' : 'by people' },
-    { status: 'display', count: displays, word: displays === 1 ? 'display' : 'displays' },
+    ...others,
     { status: 'maintenance', count: inMaintenance, word: 'in maintenance' },
   ].flatMap(({ status, count, word }) => (count > 0 ? { status, text: `${count} ${word}` } : []));
 }

@@ -83,6 +83,7 @@ test('only these calls send JSON, and only the upload sends a form', () => {
     ['testPlatform', 'json'],
     ['changeWitnessing', 'json'],
     ['changeStatusPage', 'json'],
+    ['changeHost', 'json'],
     ['openIncident', 'json'],
     ['changeIncident', 'json'],
     ['acknowledgeIncident', 'json'],

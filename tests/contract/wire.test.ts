@@ -37,7 +37,7 @@ const WIRES: Record<number, string> = {
   10: '2c70a160141a4cb4',
   11: '3e9fbb663a67479d',
   12: '17d5dcccda45ce57',
-  13: '171a27069670b5c3',
+  13: '33f7f2019b6bbc5d',
 };
 
 const shapeOf = (schema: z.ZodMiniType | null) =>

@@ -29,6 +29,7 @@ const LAYERS = [
   'mesh',
   'incidents',
   'certificates',
+  'hosts',
   'displays',
   'maintenance',
   'bundles',

@@ -14,7 +14,7 @@ export const VIEWER: Partial<SessionInfo> = {
     ...refusing('operator', 'addAlertChannel', 'changeAlertChannel', 'removeAlertChannel'),
     ...refusing('operator', 'testAlertChannel', 'planMaintenance', 'startDrill', 'orderDisplay'),
     ...refusing('admin', 'people', 'audit', 'platforms', 'addPlatform', 'statusPage'),
-    ...refusing('admin', 'changePlatform', 'pausePlatform'),
+    ...refusing('admin', 'changePlatform', 'pausePlatform', 'changeHost'),
   },
 };
 

@@ -15,6 +15,13 @@ import {
 /** Has the spans of this node itself: `up` is the time in which it probed. No platform has an empty id. */
 export const NODE_ITSELF = '';
 
+/**
+ * Has the spans of a series of a host, whose values stand where latencies do: the platform of neither a probe nor a log. No
+ * platform has a blank in its id.
+ */
+export const hostSpans = (series: number): string => `host ${series}`;
+export const ALL_HOSTS = 'host %';
+
 /** The worse a status, the higher its place in the contract's list. */
 const RANKS = new Map<string, number>(CONNECTION_STATUSES.map((status, rank) => [status, rank]));
 const WORST = CONNECTION_STATUSES.length - 1;

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../../contract/limits.ts';
 import { CONNECTION_STATUSES, type ProbeResult } from '../../../contract/shapes/mesh.ts';
 import type { Database } from '../../database/database.ts';
 import { addEncoded, type LatencyHistogram, percentileOf } from './latency-histogram.ts';
-import { NODE_ITSELF } from './probe-spans.ts';
+import { ALL_HOSTS, NODE_ITSELF } from './probe-spans.ts';
 import type { ProbeQuery } from './probes.ts';
 import type { RolledUpMs } from './span-rows.ts';
 
@@ -158,7 +158,7 @@ export async function spansSince(
     .limit(limit);
   query =
     platform === undefined
-      ? query.where('platform', '!=', NODE_ITSELF)
+      ? query.where('platform', '!=', NODE_ITSELF).where('platform', 'not like', ALL_HOSTS)
       : query.where('platform', '=', platform);
   const rows = await query.execute();
   return rows.reverse().map((row) => ({

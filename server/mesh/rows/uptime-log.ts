@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../contract/limits.ts';
 import type { LogHead } from '../../../proofs/report.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import type { Row } from '../../database/schema.ts';
-import { NODE_ITSELF } from './probe-spans.ts';
+import { ALL_HOSTS, NODE_ITSELF } from './probe-spans.ts';
 import { TIME_COLUMNS } from './span-rows.ts';
 
 /** Entries of a block. Its root is that of a whole subtree, so that the tree's hashes are computed from those of its blocks. */
@@ -37,6 +37,7 @@ export async function minutesBetween(tx: Tx, from: number, to: number) {
     .where('at', '>=', from)
     .where('at', '<', to)
     .where('platform', '!=', NODE_ITSELF)
+    .where('platform', 'not like', ALL_HOSTS)
     .orderBy('at')
     .orderBy('platform')
     .execute();

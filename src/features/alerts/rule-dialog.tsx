@@ -39,6 +39,7 @@ const ABOUT_OPTIONS = [
   { value: 'certificate', label: 'A certificate or domain that expires' },
   { value: 'person', label: 'An incident that a person opens' },
   { value: 'display', label: 'A display that is not well' },
+  { value: 'host', label: 'A host over a limit' },
 ];
 
 const GROUPINGS = [
@@ -53,6 +54,7 @@ const STATUS_OPTIONS = {
   ],
   person: [{ value: 'error', label: 'Open' }],
   display: [{ value: 'error', label: 'Not well' }],
+  host: [{ value: 'error', label: 'Over it' }],
   certificate: [
     {
       value: 'warning',
@@ -67,6 +69,7 @@ const LABELS = {
   certificate: { status: 'From', over: 'renewed' },
   person: { status: 'It is', over: 'resolved' },
   display: { status: 'It is', over: 'well again' },
+  host: { status: 'It is', over: 'below it again' },
 };
 
 function RuleForm({ rule, channels, platforms, onClose }: RuleDialogProps) {

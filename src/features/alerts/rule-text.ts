@@ -77,9 +77,15 @@ const displayTexts = ({ afterSec }: Rule) => ({
   back: 'well again',
 });
 
+const hostTexts = ({ afterSec }: Rule, where: string) => ({
+  when: `Host of ${where || 'any platform or this server'} over a limit${heldText(afterSec)}`,
+  back: 'below it again',
+});
+
 const TEXTS = {
   platform: platformTexts,
   certificate: certificateTexts,
   person: personTexts,
   display: displayTexts,
+  host: hostTexts,
 };

@@ -6,7 +6,7 @@ import type { PlatformHistory } from '../../../contract/shapes/mesh.ts';
 import { timesText, totalTimes } from '../../domain/availability.ts';
 import { AvailabilityBars } from '../../ui/availability-bars.tsx';
 import type { OnSlot } from '../../ui/slot-strip.ts';
-import { latencyData, plotOptions } from './latency-plot.ts';
+import { latencyData, type PlotUnit, plotOptions } from './latency-plot.ts';
 import styles from './platform-screen.module.css';
 
 interface LatencyChartProps {
@@ -18,13 +18,16 @@ interface LatencyChartProps {
   onPoint: OnSlot;
   /** What there is to say of a slot. */
   describe: (slot: number) => string;
+  /** Of other values than latencies, which say nothing of what the platform was. */
+  unit?: PlotUnit;
 }
 
 /**
  * The median latency over a band from the least to the most, above bars of what the platform was; pointer, finger and arrow keys
  * read off a slot of both.
  */
-export function LatencyChart({ history, label, pointed, onPoint, describe }: LatencyChartProps) {
+export function LatencyChart(props: LatencyChartProps) {
+  const { history, label, pointed, onPoint, describe, unit } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot>(null);
   const shown = useRef(history);
@@ -34,7 +37,7 @@ export function LatencyChart({ history, label, pointed, onPoint, describe }: Lat
     if (!element) return;
     element.dataset.scheme = scheme;
     const made = new UPlot(
-      plotOptions(element, () => shown.current, onPoint),
+      plotOptions(element, () => shown.current, onPoint, unit),
       latencyData(shown.current),
       element,
     );
@@ -48,7 +51,7 @@ export function LatencyChart({ history, label, pointed, onPoint, describe }: Lat
       made.destroy();
       plot.current = null;
     };
-  }, [scheme, onPoint]);
+  }, [scheme, onPoint, unit]);
   // Before it is painted, so that the words around it and the chart are of one history.
   useLayoutEffect(() => {
     if (shown.current === history) return;
@@ -62,16 +65,18 @@ export function LatencyChart({ history, label, pointed, onPoint, describe }: Lat
   return (
     <div className={styles.chart} style={{ '--pointed': pointed } as CSSProperties}>
       <div ref={box} role="img" aria-label={label} />
-      <AvailabilityBars
-        className={styles.below}
-        slots={history.slots}
-        label={timesText(totalTimes(history.slots))}
-        onPoint={pointBar}
-      />
+      {unit ? null : (
+        <AvailabilityBars
+          className={styles.below}
+          slots={history.slots}
+          label={timesText(totalTimes(history.slots))}
+          onPoint={pointBar}
+        />
+      )}
       <input
         type="range"
         className={styles.keys}
-        aria-label="Read off the latency"
+        aria-label={unit ? 'Read off the values' : 'Read off the latency'}
         aria-valuetext={describe(slot)}
         min={0}
         max={last}

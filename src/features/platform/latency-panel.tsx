@@ -18,9 +18,9 @@ import styles from './platform-screen.module.css';
 import { PLATFORM_RANGE_TEXTS, spanText } from './ranges.ts';
 import { exportHistory } from './save-probes.ts';
 
-const loadChart = async () => (await import('./latency-chart.tsx')).LatencyChart;
+export const loadChart = async () => (await import('./latency-chart.tsx')).LatencyChart;
 
-const RANGES = (Object.keys(PLATFORM_RANGES) as PlatformRange[]).map((value) => ({
+export const RANGES = (Object.keys(PLATFORM_RANGES) as PlatformRange[]).map((value) => ({
   value,
   label: PLATFORM_RANGE_TEXTS[value].short,
 }));

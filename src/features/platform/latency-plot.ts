@@ -8,8 +8,13 @@ const HEIGHT_PX = 220;
 const SIDE_PX = { left: 60, right: 16 };
 const SECOND_MS = 1000;
 const DAY_SEC = 86_400;
-/** Below this the line stays low: a few milliseconds more or less are no hills. */
-const SCALE_MIN_MS = 50;
+/** Of what is drawn: its values, in words, and below what the line stays low. */
+export interface PlotUnit {
+  text(value: number): string;
+  readonly least: number;
+}
+/** A few milliseconds more or less are no hills. */
+const LATENCY: PlotUnit = { text: latencyText, least: 50 };
 
 /** @returns times, then the most, the least and the median of each slot; a slot stands at its middle */
 export function latencyData({ from, to, slotMs, slots }: PlatformHistory): UPlot.AlignedData {
@@ -39,6 +44,7 @@ export function plotOptions(
   element: HTMLElement,
   shown: () => PlatformHistory,
   onPoint: (slot: number | undefined) => void,
+  unit: PlotUnit = LATENCY,
 ): UPlot.Options {
   const colour = colours(element);
   const band = colour('brand-text', 25);
@@ -57,7 +63,7 @@ export function plotOptions(
     cursor: { y: false, drag: { x: false, y: false }, points: { one: true, size: 8 } },
     scales: {
       x: { range: () => rangeOf(shown()) },
-      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, SCALE_MIN_MS)] },
+      y: { range: (_plot, _min, max) => [0, Math.max(max * 1.1, unit.least)] },
     },
     axes: [
       {
@@ -65,7 +71,7 @@ export function plotOptions(
         size: 32,
         values: (_plot, times, _axis, _space, step) => times.map((at) => axisTime(at, step)),
       },
-      { ...axis, size: SIDE_PX.left, values: (_plot, values) => values.map(latencyText) },
+      { ...axis, size: SIDE_PX.left, values: (_plot, values) => values.map(unit.text) },
     ],
     series: [
       {},

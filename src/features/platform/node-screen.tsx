@@ -7,6 +7,7 @@ import { AvailabilityLegend } from '../../ui/availability-legend.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadPanel } from '../../ui/read-panel.tsx';
 import { Days } from './days-panel.tsx';
+import { HostPanel } from './host-panel.tsx';
 import { BackToMesh } from './platform-screen.tsx';
 import { absenceText } from './ranges.ts';
 
@@ -49,6 +50,7 @@ export function NodeScreen({ id, name }: { id: string; name: string }) {
               </>
             )}
           </ReadPanel>
+          <HostPanel id={id} />
           <ReadPanel title="When nothing was measured" read={days} {...panel}>
             {({ absences }) =>
               absences.length === 0 ? (

@@ -22,6 +22,7 @@ import { ProblemList } from '../incidents/problem-list.tsx';
 import { useProblems } from '../incidents/use-problems.ts';
 import { PlatformActions } from '../maintenance/platform-actions.tsx';
 import { PlatformButtons } from '../platforms/platform-buttons.tsx';
+import { HostPanel } from './host-panel.tsx';
 import { IncidentList, incidentsLink } from './incident-list.tsx';
 import { LatencyPanel } from './latency-panel.tsx';
 import { AboutPanel, ProbesPanel } from './platform-about.tsx';
@@ -89,6 +90,7 @@ export function PlatformScreen({ connection, read, range, onRange }: PlatformScr
         <>
           <UptimePanel id={id} name={name} />
           <LatencyPanel id={id} name={name} range={range} onRange={onRange} />
+          <HostPanel id={id} />
         </>
       ) : null}
       <Grid gap="md">

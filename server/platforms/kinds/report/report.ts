@@ -8,6 +8,9 @@ import type { Kind, OfKind } from '../kind.ts';
 
 const SECRET_BYTES = 24;
 
+/** In the address that somebody reports at: too long to be guessed. */
+export const newReportSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
 /** What is stored of a secret that is too long to be guessed. */
 export const hashOfReport = (secret: string): string =>
   `sha256:${createHash('sha256').update(secret).digest('hex')}`;
@@ -54,7 +57,7 @@ export const report: Kind<OfKind<'report'>> = {
     isKept: () => true,
     stored(_platform, { renew }, before) {
       if (before?.secret !== undefined && !renew) return { secret: before.secret, report: null };
-      const report = randomBytes(SECRET_BYTES).toString('base64url');
+      const report = newReportSecret();
       return { secret: hashOfReport(report), report };
     },
   },
