@@ -29,76 +29,8 @@ export const TOAST = {
 
 export const TOOLTIP_MS = { open: 700, skip: 300 } as const;
 
-/** Length limits of what a person types. The forms do not allow more and the server refuses more. */
-export const TEXT_MAX = {
-  username: 64,
-  email: 254,
-  password: 256,
-  search: 200,
-  bundleName: 255,
-  platformName: 100,
-  platformDomain: 253,
-  /** Of platforms. */
-  group: 64,
-  tag: 32,
-  address: 2048,
-  /** As long as a record of DNS may be (RFC 1035: 16 bits of length). */
-  dnsValue: 65_535,
-  displayName: 64,
-  displayReported: 80,
-  build: 64,
-  /** Of an acknowledgement or a maintenance window. */
-  note: 500,
-  incidentTitle: 120,
-  /** A comment on an incident, an update, or a part of its after-report. */
-  incidentText: 2000,
-  handoverNote: 4000,
-  alertName: 64,
-  alertSecret: 1024,
-  /** Of a title or text that a channel has in place of the built-in one. */
-  alertTemplate: 2000,
-  /** Of a passkey or an API token. */
-  credentialName: 64,
-  invitationNote: 200,
-  /** Of an invitation. */
-  secret: 64,
-  /** A one-time code or a recovery code, with spaces and dashes. */
-  typedCode: 64,
-} as const;
-
 /** How long the old secret of a webhook may sign beside the new one. */
 export const SECRET_KEPT_HOURS_MAX = 7 * 24;
-
-/** Of every kind together. */
-export const PLATFORMS_MAX = 1000;
-/** Of one file. */
-export const IMPORT_MAX = 500;
-
-/** What a platform may be probed with, and how often one that reports itself may say that it calls. */
-export const PROBE = {
-  redirectsMax: 10,
-  headersMax: 10,
-  /** Of what a port is sent, and of what it has to say. */
-  talkMax: 500,
-  everySecMin: 10,
-  everySecMax: 31 * 24 * 3600,
-  /** Of a line of cron, and of the name of a time zone. */
-  cronMax: 100,
-} as const;
-
-/** What a platform may have in place of the mesh's own. */
-export const THRESHOLDS = {
-  intervalSec: { min: 5, max: 3600 },
-  lateMs: { min: 1, max: 60_000 },
-  timeoutMs: { min: 10, max: 60_000 },
-  failures: { min: 1, max: 10 },
-} as const;
-
-/** Tags of one platform. */
-export const TAGS_MAX = 20;
-
-/** Platforms on which one depends by itself. */
-export const DEPENDS_ON_MAX = 20;
 
 /** Control and format characters, and letters that are blank. Two names that differ only in these look the same. */
 export const INVISIBLE_CHARACTERS = /[\p{C}\u115f\u1160\u2800\u3164\uffa0]/u;
@@ -119,23 +51,6 @@ export const INCIDENTS = { endedDefault: 100, pageMax: 500, drillMaxMinutes: 120
 export const OFFER_MS = 5 * 60_000;
 
 export const HANDOVER_NOTES_MAX = 200;
-
-/** OWASP ASVS 6.2.1. There is no rule on strength beside the length and the list of common passwords. */
-export const PASSWORD_MIN = 8;
-
-export const INVITATION_HOURS = { default: 72, max: 30 * 24 } as const;
-
-export const TOKEN_DAYS = { default: 90, max: 366 } as const;
-
-export const AUDIT_DAYS = { default: 365, min: 30, max: 3650 } as const;
-
-/** Rows of the audit log in one answer. */
-export const AUDIT = { pageDefault: 100, pageMax: 500 } as const;
-
-/** How long it counts that somebody has proved who they are. */
-export const CONFIRMED_MS = 15 * 60_000;
-
-export const RECOVERY_CODES = 10;
 
 /** Activity rows: in one answer, and in a console's memory. */
 export const ACTIVITY = { pageDefault: 100, pageMax: 500, ringMax: 5000 } as const;

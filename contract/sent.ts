@@ -4,7 +4,6 @@ import {
   NOTIFICATIONS_LISTED_MAX,
   PROOF_DEADLINE_SEC,
   PUSH_KINDS,
-  TEXT_MAX,
 } from './limits.ts';
 import type { CallName } from './paths.ts';
 import { LoginPayloadSchema, RegistrationPayloadSchema } from './sent/account.ts';
@@ -24,6 +23,7 @@ import { QUERIES } from './sent/queries.ts';
 import { lineOf, titleOf } from './sent/text.ts';
 import { DISPLAY_ORDERS } from './shapes/display.ts';
 import { STATUS_PAGE_MAX } from './status-page-limits.ts';
+import { TEXT_MAX } from './text-limits.ts';
 
 const endpoint = z.url({ protocol: /^https$/ }).check(z.maxLength(2048));
 

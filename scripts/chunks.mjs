@@ -27,8 +27,9 @@ const ENTRIES = {
 
 /** Modules that only hand on others: of these only what is imported by name counts. */
 const BARREL = /@mantine\/\w+\/esm\/index\.mjs$|tabler-icons-react\.mjs$/;
-/** The page's packages hand it on, and tables alone use it. */
-const OF_TABLES = /@tanstack\/store\/dist\/shallow\.js$/;
+/** The page's packages hand them on, and tables alone use them. */
+const OF_TABLES =
+  /@tanstack\/(?:store\/dist\/shallow|[\w-]+\/build\/modern\/(?:infiniteQueryObserver|useInfiniteQuery))\.js$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}\s*from\s*["'](?:@mantine\/|@tabler\/)/g;
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { TEXT_MAX } from '../limits.ts';
 import { lineOf } from '../sent/text.ts';
 import { DNS_RECORDS } from '../shapes/platform.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 import { HostSchema } from './place.ts';
 
 const { ipv4: FOUR, ipv6: SIX } = z.core.regexes;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TEXT_MAX } from '../limits.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 
 export const HttpUrlSchema = z
   .url({ protocol: /^https?$/, error: 'must be an http: or https: address' })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PROBE } from '../limits.ts';
+import { PROBE } from '../platform-limits.ts';
 import { lineOf } from '../sent/text.ts';
 import { HostSchema } from './place.ts';
 

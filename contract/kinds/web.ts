@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { PROBE, TEXT_MAX } from '../limits.ts';
+import { PROBE } from '../platform-limits.ts';
 import { lineOf } from '../sent/text.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 import { HttpUrlSchema } from './place.ts';
 
 /** Some sites answer a status above 599, which no standard knows. */

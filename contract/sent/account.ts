@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { PASSWORD_MIN, SOVEREIGN_LEVELS, TEXT_MAX } from '../limits.ts';
+import { PASSWORD_MIN } from '../account-limits.ts';
+import { SOVEREIGN_LEVELS } from '../limits.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 import { mailOf } from './text.ts';
 
 /** What a login may send. It has no lower bound on the password: a short one is simply wrong. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SMTP_SECURITIES, STEPS_MAX, WEBHOOK_TEMPLATES } from '../channels.ts';
-import { SECRET_KEPT_HOURS_MAX, TEXT_MAX } from '../limits.ts';
+import { SECRET_KEPT_HOURS_MAX } from '../limits.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 import { mailOf, titleOf } from './text.ts';
 
 const AlertNameSchema = titleOf(TEXT_MAX.alertName);

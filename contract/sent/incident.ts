@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { INCIDENTS, TEXT_MAX } from '../limits.ts';
+import { INCIDENTS } from '../limits.ts';
 import { INCIDENT_PHASES, REPORT_PARTS } from '../shapes/incident.ts';
 import { MAINTENANCE_REPEATS } from '../shapes/maintenance.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 import { proseOf, titleOf } from './text.ts';
 
 export const EpochMsSchema = z.int().check(z.nonnegative());

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { AUDIT_DAYS, INVITATION_HOURS, PASSWORD_MIN, TEXT_MAX, TOKEN_DAYS } from '../limits.ts';
+import { AUDIT_DAYS, INVITATION_HOURS, PASSWORD_MIN, TOKEN_DAYS } from '../account-limits.ts';
 import { ROLES } from '../roles.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 import { lineOf, mailOf, proseOf } from './text.ts';
 
 const name = lineOf(TEXT_MAX.credentialName);

@@ -11,10 +11,10 @@ import {
   IMPORT_MAX,
   PLATFORMS_MAX,
   TAGS_MAX,
-  TEXT_MAX,
   THRESHOLDS,
-} from '../limits.ts';
+} from '../platform-limits.ts';
 import { PLATFORM_KINDS, WITNESSED_KINDS } from '../shapes/platform.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 import { lineOf } from './text.ts';
 
 const IdSchema = z

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { ACTIVITY, AUDIT, INCIDENTS, TEXT_MAX } from '../limits.ts';
+import { AUDIT } from '../account-limits.ts';
+import { ACTIVITY, INCIDENTS } from '../limits.ts';
+import { TEXT_MAX } from '../text-limits.ts';
 
 /** Epoch milliseconds. */
 const at = z.coerce.number().check(z.int(), z.nonnegative());

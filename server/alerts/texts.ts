@@ -1,7 +1,7 @@
 import { Liquid, type LiquidError } from 'liquidjs';
-import { TEXT_MAX } from '../../contract/limits.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import type { AlertTexts } from '../../contract/shapes/alert.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 import { durationText } from '../base/duration-text.ts';
 import { httpError } from '../base/http-error.ts';
 import type { NodeBase } from '../feature.ts';

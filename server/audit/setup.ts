@@ -1,4 +1,5 @@
-import { AUDIT, DAY_MS } from '../../contract/limits.ts';
+import { AUDIT } from '../../contract/account-limits.ts';
+import { DAY_MS } from '../../contract/limits.ts';
 import { createAlarm } from '../base/alarm.ts';
 import { pruningTime } from '../database/pruning-time.ts';
 import type { Feature, NodeBase, TermBase } from '../feature.ts';

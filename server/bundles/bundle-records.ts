@@ -1,6 +1,7 @@
-import { type Priority, TEXT_MAX } from '../../contract/limits.ts';
+import type { Priority } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import type { BundleDetails } from '../../contract/shapes/bundle.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 import { recordActivity } from '../activity/rows.ts';
 import { recordAudit } from '../audit/rows/audit.ts';
 import { httpError } from '../base/http-error.ts';

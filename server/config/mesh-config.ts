@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { dependsOnProblem } from '../../contract/depends-on.ts';
-import { PLATFORMS_MAX, type THRESHOLDS } from '../../contract/limits.ts';
+import { PLATFORMS_MAX, type THRESHOLDS } from '../../contract/platform-limits.ts';
 import {
   type Checks,
   type FilePlatform,

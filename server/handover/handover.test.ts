@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { HANDOVER_NOTES_MAX, TEXT_MAX } from '../../contract/limits.ts';
+import { HANDOVER_NOTES_MAX } from '../../contract/limits.ts';
 import { keyOf } from '../../contract/paths.ts';
 import { HandoverNoteListSchema } from '../../contract/shapes/handover.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 import { replay } from '../../tests/server/replay.ts';
 import { startServer, type TestServer } from '../../tests/server/start-server.ts';
 import { listActivity } from '../activity/rows.ts';

@@ -1,6 +1,7 @@
 import { isShare } from '../../contract/host-text.ts';
-import * as limits from '../../contract/limits.ts';
+import { DAY_MS, HOUR_MS, INVISIBLE_CHARACTERS, MINUTE_MS } from '../../contract/limits.ts';
 import type { HostMeasure } from '../../contract/shapes/host.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 import { shorten } from '../base/shorten.ts';
 import { type Attributes, type Point, type Rejected, reject } from './otlp.ts';
 
@@ -28,9 +29,9 @@ const NAMES_MAX = 32;
 const TOO_MANY = `beyond ${NAMES_MAX} names of one measure`;
 const COUNTERS_MAX = 4 * NAMES_MAX;
 /** A clock that is further ahead than this is wrong. */
-const AHEAD_MAX_MS = 2 * limits.MINUTE_MS;
+const AHEAD_MAX_MS = 2 * MINUTE_MS;
 /** Of a longer time no rate says anything. */
-const RATE_MAX_MS = limits.HOUR_MS;
+const RATE_MAX_MS = HOUR_MS;
 const BYTES_PER_KB = 1000;
 const HEAT = { min: -273.15, max: 10_000 };
 
@@ -132,16 +133,16 @@ function roomFor(one: Series, names: Set<string>): string | undefined {
 }
 
 function reasonAgainst({ measure, at }: Series, value: number, now: number): string | undefined {
-  if (at < now - limits.DAY_MS) return 'older than a day';
+  if (at < now - DAY_MS) return 'older than a day';
   const { min, max } = measure === 'temperature' ? HEAT : { min: 0, max: Number.MAX_VALUE };
   return value < min || value > max ? 'with a value that cannot be' : undefined;
 }
 
 /** In one line, without what cannot be seen. */
 function lineOf(name: string): string {
-  const isSeen = (char: string) => !limits.INVISIBLE_CHARACTERS.test(char);
+  const isSeen = (char: string) => !INVISIBLE_CHARACTERS.test(char);
   const seen = [...name].map((char) => (isSeen(char) ? char : '\uFFFD'));
-  return shorten(seen.join(''), limits.TEXT_MAX.search);
+  return shorten(seen.join(''), TEXT_MAX.search);
 }
 
 function add(

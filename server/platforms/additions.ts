@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { dependsOnProblem } from '../../contract/depends-on.ts';
-import { PLATFORMS_MAX } from '../../contract/limits.ts';
+import { PLATFORMS_MAX } from '../../contract/platform-limits.ts';
 import { type PlatformPayload, PlatformPayloadSchema } from '../../contract/sent/platform.ts';
 import type { PayloadOf } from '../../contract/sent.ts';
 import { recordActivity } from '../activity/rows.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { TEXT_MAX } from '../../contract/limits.ts';
 import { reachedAt } from '../../contract/reached-at.ts';
 import type { PlatformPayload } from '../../contract/sent/platform.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 import { httpError } from '../base/http-error.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import type { StoredSecret } from './kinds/kind.ts';

@@ -1,5 +1,5 @@
-import { TEXT_MAX } from '../../contract/limits.ts';
 import { SHARE_PATH, sharedAddress } from '../../contract/paths.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 import {
   SHARED_AT,
   SHARED_CACHE,

@@ -4,7 +4,7 @@ import {
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
-import { TEXT_MAX } from '../../contract/limits.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 
 /** As it was typed: no keyboard or browser corrects it. */
 const VERBATIM = { autoCapitalize: 'none', spellCheck: false, required: true } as const;

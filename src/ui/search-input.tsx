@@ -2,7 +2,7 @@ import { CloseButton, TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { TEXT_MAX } from '../../contract/limits.ts';
+import { TEXT_MAX } from '../../contract/text-limits.ts';
 
 const TYPING_MS = 200;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CONFIRMED_MS } from '../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../contract/account-limits.ts';
 import type { Person } from '../../contract/shapes/people.ts';
 import { test as base } from './fixtures.ts';
 import { PASSWORD, registerOperator } from './operator.ts';

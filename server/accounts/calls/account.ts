@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../../contract/account-limits.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
 import { recordActivity } from '../../activity/rows.ts';

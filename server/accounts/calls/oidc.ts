@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../../contract/account-limits.ts';
 import type { OidcProblem } from '../../../contract/oidc.ts';
 import { OIDC_CALLBACK_PATH, OIDC_START_PATH } from '../../../contract/paths.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../../contract/account-limits.ts';
 import {
   type Browser,
   PASSWORD,

@@ -1,4 +1,5 @@
-import { PASSWORD_MIN, TEXT_MAX } from '../../../contract/limits.ts';
+import { PASSWORD_MIN } from '../../../contract/account-limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { usernameKey } from '../rows/accounts.ts';
 import { isCommonPassword } from './passwords.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../../contract/account-limits.ts';
 import { type OidcRig, startOidc } from '../../../tests/server/oidc/oidc-rig.ts';
 import { createVisitor } from '../../../tests/server/oidc/provider-rig.ts';
 import { AUTH_CHALLENGE_MS } from '../rows/auth-challenges.ts';

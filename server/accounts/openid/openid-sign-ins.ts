@@ -1,6 +1,6 @@
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { isAllowed } from '../../../contract/roles.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { recordActivity } from '../../activity/rows.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import { type Actor, withActor } from '../../base/actor.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AUDIT_DAYS } from '../../../contract/limits.ts';
+import { AUDIT_DAYS } from '../../../contract/account-limits.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { Database, Tx } from '../../database/database.ts';
 import { readSetting, saveSetting } from '../../database/settings.ts';

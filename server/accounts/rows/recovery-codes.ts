@@ -1,5 +1,5 @@
 import { hash, randomInt } from 'node:crypto';
-import { RECOVERY_CODES } from '../../../contract/limits.ts';
+import { RECOVERY_CODES } from '../../../contract/account-limits.ts';
 import { recordAudit } from '../../audit/rows/audit.ts';
 import type { Account } from '../../base/session.ts';
 import { countRows, type Database, type Tx } from '../../database/database.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { CONFIRMED_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../../contract/account-limits.ts';
 import { isWithinLast } from '../../base/clock.ts';
 import type { Session } from '../../base/session.ts';
 import type { Database } from '../../database/database.ts';

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
-import { PLATFORMS_MAX, PRIORITIES, TEXT_MAX } from '../../../contract/limits.ts';
+import { PRIORITIES } from '../../../contract/limits.ts';
+import { PLATFORMS_MAX } from '../../../contract/platform-limits.ts';
 import { CONNECTION_STATUSES } from '../../../contract/shapes/mesh.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { DetachedSignatureSchema } from '../../../proofs/detached.ts';
 import { HashSchema, LogHeadSchema, WitnessSchema } from '../../../proofs/report.ts';
 import { SeenSchema, SignedTestimonySchema } from '../witness/testimony.ts';

@@ -4,7 +4,7 @@ import { DNS } from '../../../contract/kinds/dns.ts';
 import { PING } from '../../../contract/kinds/ping.ts';
 import { TCP } from '../../../contract/kinds/tcp.ts';
 import { WEB } from '../../../contract/kinds/web.ts';
-import { THRESHOLDS } from '../../../contract/limits.ts';
+import { THRESHOLDS } from '../../../contract/platform-limits.ts';
 import type { WitnessedKind } from '../../../contract/shapes/platform.ts';
 import type { Thresholds } from '../../config/mesh-config.ts';
 import { probeOf } from '../../platforms/definition-from.ts';

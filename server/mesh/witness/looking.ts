@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { THRESHOLDS } from '../../../contract/limits.ts';
+import { THRESHOLDS } from '../../../contract/platform-limits.ts';
 import type { Witnessing } from '../../../contract/sent/platform.ts';
 import type { NodeBase } from '../../feature.ts';
 import { failureText } from '../../outgoing/failure.ts';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { PASSWORD_MIN } from '../../../contract/limits.ts';
+import { PASSWORD_MIN } from '../../../contract/account-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { PasswordField } from '../../ui/account-fields.tsx';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { useReadData } from '../../console/reads.ts';
 import { momentText } from '../../domain/moment.ts';

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useState } from 'react';
-import { RECOVERY_CODES } from '../../../contract/limits.ts';
+import { RECOVERY_CODES } from '../../../contract/account-limits.ts';
 import type { AccountDetails } from '../../../contract/shapes/people.ts';
 import { useAction } from '../../console/actions.ts';
 import { momentText } from '../../domain/moment.ts';

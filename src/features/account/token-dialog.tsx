@@ -1,7 +1,8 @@
 import { Code, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { TEXT_MAX, TOKEN_DAYS } from '../../../contract/limits.ts';
+import { TOKEN_DAYS } from '../../../contract/account-limits.ts';
 import { isAllowed, ROLES, type Role } from '../../../contract/roles.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { ROLE_TEXTS } from '../../domain/role-text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Code, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { TEXT_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { scrollTo } from '../../ui/dialog-form.tsx';
 import type { ChannelValues } from './channel-form.ts';

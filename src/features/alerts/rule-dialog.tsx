@@ -1,9 +1,9 @@
 import { Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { CERTIFICATE_DAYS, DOMAIN_DAYS } from '../../../contract/certificate.ts';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Channel, Rule } from '../../../contract/shapes/alert.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { useReadData } from '../../console/reads.ts';
 import { namesOf } from '../../domain/groups.ts';

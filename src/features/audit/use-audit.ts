@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { AUDIT } from '../../../contract/limits.ts';
+import { AUDIT } from '../../../contract/account-limits.ts';
 import type { AuditRow } from '../../../contract/shapes/audit.ts';
 import { columnsOf } from '../../console/export-table.ts';
 import { exportOf, pagesById, usePages } from '../../console/paged-rows.ts';

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { FocusEvent } from 'react';
-import { CONFIRMED_MS, MINUTE_MS } from '../../../contract/limits.ts';
+import { CONFIRMED_MS } from '../../../contract/account-limits.ts';
+import { MINUTE_MS } from '../../../contract/limits.ts';
 import { OIDC_START_PATH } from '../../../contract/paths.ts';
 import type { PayloadOf } from '../../../contract/sent.ts';
 import type { PasskeyOptions, SecondFactors } from '../../../contract/shapes/people.ts';

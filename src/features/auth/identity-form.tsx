@@ -1,6 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { browserHasPasskeys, preparePasskeys } from '../../console/passkeys.ts';
 import { PasswordField } from '../../ui/account-fields.tsx';
 

@@ -1,12 +1,9 @@
 import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import {
-  PASSWORD_MIN,
-  SOVEREIGN_LEVELS,
-  type SovereignLevel,
-  TEXT_MAX,
-} from '../../../contract/limits.ts';
+import { PASSWORD_MIN } from '../../../contract/account-limits.ts';
+import { SOVEREIGN_LEVELS, type SovereignLevel } from '../../../contract/limits.ts';
 import type { RegistrationPayload } from '../../../contract/sent/account.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { PasswordField, UsernameField } from '../../ui/account-fields.tsx';
 
 const LEVEL_LABELS: Record<SovereignLevel, string> = {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { DISPLAY_CODE_TYPED_MAX, TEXT_MAX } from '../../../contract/limits.ts';
+import { DISPLAY_CODE_TYPED_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { HandoverNote } from '../../../contract/shapes/handover.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { keptName } from '../../device/markers.ts';
 import { deviceStorage } from '../../device/storage.ts';

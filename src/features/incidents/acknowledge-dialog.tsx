@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { Allowed } from '../../ui/allowed.tsx';
 import { formDialog } from '../../ui/dialog-form.tsx';
 import type { DialogProps } from '../../ui/lazy-dialog.tsx';

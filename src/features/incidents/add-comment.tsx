@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import {
   INCIDENT_PHASES,
   type Incident,
   type IncidentPhase,
 } from '../../../contract/shapes/incident.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { Allowed } from '../../ui/allowed.tsx';

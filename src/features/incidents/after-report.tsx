@@ -1,13 +1,13 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import {
   type Incident,
   type IncidentEvent,
   REPORT_PARTS,
   type ReportPart,
 } from '../../../contract/shapes/incident.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { isMissing, useRead } from '../../console/reads.ts';
 import { Allowed } from '../../ui/allowed.tsx';

@@ -1,8 +1,8 @@
 import { Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { DialogForm, formDialog } from '../../ui/dialog-form.tsx';

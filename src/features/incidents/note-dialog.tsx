@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Incident } from '../../../contract/shapes/incident.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { acknowledge } from '../../console/acknowledgements.ts';
 import { useAction } from '../../console/actions.ts';
 import { notify } from '../../console/notices.ts';

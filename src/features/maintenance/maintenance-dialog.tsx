@@ -1,6 +1,6 @@
 import { Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { TEXT_MAX } from '../../../contract/limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { useServerNow } from '../../console/connection.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';

@@ -1,7 +1,8 @@
 import { Alert, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { INVITATION_HOURS, TEXT_MAX } from '../../../contract/limits.ts';
+import { INVITATION_HOURS } from '../../../contract/account-limits.ts';
 import { ROLES, type Role } from '../../../contract/roles.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { ROLE_TEXTS } from '../../domain/role-text.ts';
 import { CopyField } from '../../ui/copy-field.tsx';

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { AUDIT_DAYS } from '../../../contract/limits.ts';
+import { AUDIT_DAYS } from '../../../contract/account-limits.ts';
 import { ROLES } from '../../../contract/roles.ts';
 import type { AccessSettings } from '../../../contract/shapes/people.ts';
 import { useAction } from '../../console/actions.ts';

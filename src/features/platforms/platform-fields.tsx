@@ -1,8 +1,9 @@
 import { Autocomplete, MultiSelect, Stack, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { dependsOnProblem } from '../../../contract/depends-on.ts';
-import { DEPENDS_ON_MAX, TAGS_MAX, TEXT_MAX } from '../../../contract/limits.ts';
+import { DEPENDS_ON_MAX, TAGS_MAX } from '../../../contract/platform-limits.ts';
 import { type PlatformRow, WITNESSED_KINDS } from '../../../contract/shapes/platform.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useKnownPlatforms } from '../../console/platforms.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { controlsOf } from './kinds/controls.tsx';

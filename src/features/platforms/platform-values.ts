@@ -1,7 +1,7 @@
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import { type Place, reachedAt } from '../../../contract/reached-at.ts';
 import type { PlatformPayload } from '../../../contract/sent/platform.ts';
 import type { PlatformKind, PlatformRow } from '../../../contract/shapes/platform.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { KIND_VALUES, kindOf } from './kinds/kinds.ts';
 
 /** What the form of a platform holds: what is sent, of all kinds. Empty is none. */

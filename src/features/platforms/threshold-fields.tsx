@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { THRESHOLDS } from '../../../contract/limits.ts';
+import { THRESHOLDS } from '../../../contract/platform-limits.ts';
 import type { PlatformRow } from '../../../contract/shapes/platform.ts';
 import { useReadData } from '../../console/reads.ts';
 import { shareText } from '../../domain/availability.ts';

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { PLATFORMS_MAX } from '../../../contract/limits.ts';
+import { PLATFORMS_MAX } from '../../../contract/platform-limits.ts';
 import { WITNESSED_KINDS } from '../../../contract/shapes/platform.ts';
 import type { WitnessingRow } from '../../../contract/shapes/witness.ts';
 import { useAction } from '../../console/actions.ts';

@@ -1,9 +1,9 @@
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { TEXT_MAX } from '../../../contract/limits.ts';
 import type { Connection } from '../../../contract/shapes/mesh.ts';
 import type { StatusPage } from '../../../contract/shapes/status-page.ts';
 import { STATUS_PAGE_MAX } from '../../../contract/status-page-limits.ts';
+import { TEXT_MAX } from '../../../contract/text-limits.ts';
 import { useAction } from '../../console/actions.ts';
 import { namesOf } from '../../domain/groups.ts';
 import { givenName } from '../../domain/platform-name.ts';

@@ -1,4 +1,5 @@
-import { TAGS_MAX, TEXT_MAX, THRESHOLDS } from '../../../../contract/limits.ts';
+import { TAGS_MAX, THRESHOLDS } from '../../../../contract/platform-limits.ts';
+import { TEXT_MAX } from '../../../../contract/text-limits.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { THRESHOLDS } from '../../../../contract/limits.ts';
+import { THRESHOLDS } from '../../../../contract/platform-limits.ts';
 import type { PlatformKind } from '../../../../contract/shapes/platform.ts';
 import { platformPayload, platformValues } from '../platform-values.ts';
 import { type Candidate, type Fields, textOf } from './candidate.ts';

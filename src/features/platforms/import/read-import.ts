@@ -1,5 +1,5 @@
 import type { YAMLError } from 'yaml';
-import { IMPORT_MAX } from '../../../../contract/limits.ts';
+import { IMPORT_MAX } from '../../../../contract/platform-limits.ts';
 import {
   type Candidate,
   type Fields,

@@ -1,4 +1,4 @@
-import { THRESHOLDS } from '../../../../contract/limits.ts';
+import { THRESHOLDS } from '../../../../contract/platform-limits.ts';
 import { dnsOfKuma } from '../kinds/dns-import.ts';
 import { pingOfKuma } from '../kinds/ping-import.ts';
 import { everySecOf, reportOfKuma, retriesOf } from '../kinds/report-import.ts';

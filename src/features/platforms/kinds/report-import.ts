@@ -1,4 +1,4 @@
-import { PROBE } from '../../../../contract/limits.ts';
+import { PROBE } from '../../../../contract/platform-limits.ts';
 import { type Fields, NEW_ADDRESS, type Reached } from '../import/candidate.ts';
 
 /** How much later than its interval a platform may report itself by default. */

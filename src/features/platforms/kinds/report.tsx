@@ -1,4 +1,4 @@
-import { PROBE } from '../../../../contract/limits.ts';
+import { PROBE } from '../../../../contract/platform-limits.ts';
 import { deviceTimeZone } from '../../../domain/zoned-time.ts';
 import type { Kind, Typed } from './kind.ts';
 

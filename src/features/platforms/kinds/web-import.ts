@@ -1,4 +1,4 @@
-import { PROBE } from '../../../../contract/limits.ts';
+import { PROBE } from '../../../../contract/platform-limits.ts';
 import {
   type Fields,
   fieldsOf,

@@ -1,5 +1,5 @@
 import type { WebCheck, WebSecrets } from '../../../../contract/kinds/web.ts';
-import { PROBE } from '../../../../contract/limits.ts';
+import { PROBE } from '../../../../contract/platform-limits.ts';
 import type { PlatformRow } from '../../../../contract/shapes/platform.ts';
 import { type Kind, MISSING_URL, type Typed, urlIn } from './kind.ts';
 
