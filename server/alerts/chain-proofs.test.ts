@@ -113,7 +113,7 @@ describe('a rule that is proven on Fridays', () => {
     const text = 'Mail of ada, Hook, Who is on duty (nobody) did not come back';
     expect(await proof()).toMatchObject({ state: 'failed', text, provenAt: null });
     expect(await open()).toMatchObject([
-      { cause: `Alerts of Night not proven: ${text}`, openedBy: 'Meridian', platform: '' },
+      { cause: `Alerts of Night not proven: ${text}`, openedBy: 'Meridian', scope: 'chain' },
     ]);
     await jump(HOUR_MS);
     expect(titles()).toEqual(['DRILL: alerts of Night']);

@@ -143,8 +143,15 @@ async function openProofIncident(
   title: string,
   { at, by }: { readonly at: number; readonly by: string },
 ): Promise<number> {
-  const what = { kind: 'chain', platform: '', status: 'error', cause: title } as const;
-  const row = { ...what, openedBy: by, platforms: [], planned: false, drillUntil: null };
+  const what = { kind: 'chain', scope: 'chain', platform: '', status: 'error' } as const;
+  const row = {
+    ...what,
+    cause: title,
+    openedBy: by,
+    platforms: [],
+    planned: false,
+    drillUntil: null,
+  };
   const { id } = await openIncident(tx, emit, { ...row, startedAt: at }, title);
   const notice = { kind: 'chain', title, text: '', severity: 'warning', at } as const;
   await addNotification(tx, emit, { ...notice, link: incidentLink(id) });

@@ -30,8 +30,15 @@ export type IncidentKind =
 /** What screens know of. */
 const LISTED: readonly IncidentKind[] = ['platform', 'person', 'display', 'host', 'chain'];
 
-/** Of what it is: the platform's line to this node, the platform, this node, a display, or a host. undecided: the other nodes have not said yet. */
-export type IncidentScope = 'line' | 'platform' | 'node' | 'undecided' | 'display' | 'host';
+/** Of what it is: the platform's line to this node, the platform, this node, a display, a host, or a chain of alerts. undecided: the other nodes have not said yet. */
+export type IncidentScope =
+  | 'line'
+  | 'platform'
+  | 'node'
+  | 'undecided'
+  | 'display'
+  | 'host'
+  | 'chain';
 
 /** What may change in an incident. */
 export type IncidentChanges = Partial<

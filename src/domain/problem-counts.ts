@@ -3,11 +3,11 @@ import type { MeshProblems, Problem } from './problems.ts';
 
 /** Problems in numbers, for the headline of many. */
 
-/** Scopes of incidents that this node opens. */
-const OTHERS = ['display', 'host'];
+/** What one is called of which this node opens an incident, by its scope. */
+const OTHERS = { display: 'display', host: 'host', chain: 'alert chain' };
 
 interface Count {
-  /** As of a platform; 'person': opened by one; 'display', 'host': of one. */
+  /** As of a platform; 'person': opened by one; 'display', 'host', 'chain': of one. */
   readonly status: string;
   readonly text: string;
 }
@@ -16,9 +16,9 @@ interface Count {
 export function problemCounts({ problems, planned }: MeshProblems): Count[] {
   const of = (status: string) =>
     problems.filter((one) => !one.isByPerson && one.status === status).length;
-  const others = OTHERS.map((status) => {
+  const others = Object.entries(OTHERS).map(([status, name]) => {
     const count = problems.filter(({ incident }) => incident?.scope === status).length;
-    return { status, count, word: count === 1 ? status : `${status}s` };
+    return { status, count, word: count === 1 ? name : `${name}s` };
   });
   const people = problems.filter(({ isByPerson }) => isByPerson).length;
   const byPeople = others.reduce((left, { count }) => left - count, people);

@@ -48,10 +48,15 @@ it('counts the worst first, and groups by what is down', () => {
   ]);
 });
 
-it('counts what people opened and displays apart', () => {
-  const display = { ...BY_PERSON, id: 99, openedBy: 'Meridian', scope: 'display', platforms: [] };
-  const counts = problemCounts(found([BY_PERSON, display], []));
-  expect(counts.map(({ text }) => text)).toEqual(['1 by a person', '1 display']);
+it('counts what people opened and what this node did apart', () => {
+  const own = (id: number, scope: string) => ({
+    ...BY_PERSON,
+    ...{ id, openedBy: 'Meridian', scope, platforms: [] },
+  });
+  const counts = problemCounts(
+    found([BY_PERSON, own(99, 'display'), own(98, 'chain'), own(97, 'chain')], []),
+  );
+  expect(counts.map(({ text }) => text)).toEqual(['1 by a person', '1 display', '2 alert chains']);
 });
 
 it('says of what a person opened that it is open, not that it is down', () => {
