@@ -26,7 +26,7 @@ test('says what to change for a platform that does not answer, and exits with 1'
   const dataDir = await temporaryDir();
   const path = join(dataDir, 'mesh.json');
   const config = JSON.parse(readFileSync(join(ROOT, 'mesh.config.sample.json'), 'utf8'));
-  const platforms = [{ ...config.platforms[1], address: 'http://127.0.0.1:9' }];
+  const platforms = [{ ...config.platforms[1], address: 'http://127.0.0.1:9', dependsOn: [] }];
   writeFileSync(path, JSON.stringify({ ...config, platforms }));
   const env = { DATA_DIR: dataDir, MESH_CONFIG: path };
   expect(checkMesh(env)).toMatchObject({
