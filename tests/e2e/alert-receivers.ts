@@ -24,6 +24,8 @@ export async function startMailServer(): Promise<MailServer> {
       });
     },
   });
+  // Of a connection whose client was killed.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
