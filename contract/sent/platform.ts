@@ -58,7 +58,7 @@ const common = {
       z.refine((ids) => new Set(ids).size === ids.length, 'must not name a platform twice'),
     ),
   ),
-  /** Whether peers look at it as well, by default if nothing is secret. plain: without what is: see `toldOf`. */
+  /** Whether peers look at it as well, by default if nothing is secret. plain: without what is: see `witnessedCheckOf`. */
   witnessed: z.optional(z.enum(['never', 'plain'])),
 };
 
@@ -119,7 +119,7 @@ export type FilePlatform = z.infer<typeof FilePlatformSchema>;
 
 /** What is agreed to for one peer; nothing by default. */
 export const WitnessingSchema = z.strictObject({
-  /** It is told how platforms of this node are probed, and asked to look at them. */
+  /** It receives how platforms of this node are probed, and is asked to look at them. */
   asks: z.boolean(),
   /** What this node looks at for it; null: nothing. inner: loopback and private addresses as well. */
   looks: z.nullable(

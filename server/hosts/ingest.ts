@@ -8,7 +8,7 @@ import { addSamples, dropOld, listSeries, readHost, saveHost } from './rows.ts';
 
 interface Said extends Omit<Followed, 'limits'> {
   readonly points: readonly Point[];
-  /** Is told of what is not taken. */
+  /** Counts what is not taken. */
   readonly rejected: Rejected;
 }
 

@@ -83,7 +83,7 @@ interface Known {
   readonly series: readonly Readonly<Record<'measure' | 'name', string>>[];
   /** Epoch milliseconds. Times of a clock that is ahead are moved back, so that the newest is now. */
   readonly now: number;
-  /** Is told of what cannot be taken. */
+  /** Counts what cannot be taken. */
   readonly rejected: Rejected;
 }
 

@@ -48,7 +48,7 @@ export const reject = (rejected: Rejected, reason: string): void =>
 
 /**
  * @param isWanted by the name of a metric
- * @param rejected is told of what is no point of such a metric
+ * @param rejected counts what is no point of such a metric
  * @throws HttpError 400 for a body that is no such request
  */
 export function pointsIn(

@@ -10,7 +10,7 @@ import type { Thresholds } from '../../config/mesh-config.ts';
 import { probeOf } from '../../platforms/definition-from.ts';
 import type { PlatformName } from '../../round.ts';
 
-/** What a peer is told of a check. Fields that a kind gets later are told to nobody until they are named here. */
+/** What a peer is sent of a check. Fields that a kind gets later are sent to nobody until they are named here. */
 const CHECKS = {
   web: z.pick(z.strictObject(WEB), {
     ...{ kind: true, url: true, method: true, statuses: true },
@@ -39,17 +39,17 @@ export type AskedPlatform = z.infer<typeof AskedPlatformSchema>;
 /**
  * What is secret stays here. Without it something else may be measured: that is asked only where an admin says that it is as good.
  *
- * @returns what peers are told; undefined: nothing
+ * @returns what peers are sent; undefined: nothing
  */
-export function toldOf(platform: PlatformName, { lateMs, timeoutMs }: Thresholds) {
+export function witnessedCheckOf(platform: PlatformName, { lateMs, timeoutMs }: Thresholds) {
   const { id, kind, witnessed, secret, send, url } = platform;
   const names = Object.entries(CHECKS).find(([name]) => name === kind)?.[1].shape;
   if (names === undefined || witnessed === 'never') return undefined;
   // What a port says after it was sent something it does not say without.
-  const isTold = (name: string) => name in names && !(name === 'expect' && send !== undefined);
-  const told = Object.entries(platform).filter(([name]) => isTold(name));
+  const isSent = (name: string) => name in names && !(name === 'expect' && send !== undefined);
+  const sent = Object.entries(platform).filter(([name]) => isSent(name));
   const plainUrl = url === undefined ? {} : { url: url.replace(/[?#].*$/s, '') };
-  const check = { ...Object.fromEntries(told), ...plainUrl };
+  const check = { ...Object.fromEntries(sent), ...plainUrl };
   const isWhole = secret === undefined && isDeepStrictEqual(probeOf(platform), check);
   return isWhole || witnessed === 'plain' ? { id, check, lateMs, timeoutMs } : undefined;
 }

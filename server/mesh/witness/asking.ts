@@ -7,7 +7,7 @@ import { createProbeSchedule } from '../peers/probe-schedule.ts';
 import type { TaskGroup } from '../task-group.ts';
 import type { Caller } from '../transport/caller.ts';
 import type { Answer } from '../wire/messages.ts';
-import { toldOf } from './asked-platform.ts';
+import { witnessedCheckOf } from './asked-platform.ts';
 import { fitting, type Seen } from './testimony.ts';
 import { listed } from './verdict.ts';
 import { readWitnessing } from './witnessing.ts';
@@ -34,7 +34,7 @@ interface Peer {
   readonly schedule: ReturnType<typeof createProbeSchedule>;
   /** What it has said of each platform last, or why it does not look at it. */
   readonly said: Map<string, Seen | string>;
-  /** undefined: it has not answered yet. Only who agrees is told of platforms. */
+  /** undefined: it has not answered yet. Only to who agrees platforms are sent. */
   agrees?: boolean | undefined;
   /** Why it does nothing, as the end of a sentence about it. */
   trouble?: string | undefined;
@@ -44,7 +44,7 @@ const EVERY_MAX_MS = 5_000;
 /** Of a question as JSON: the body of a call has room for it. What is left is asked next. */
 const QUESTION_MAX_BYTES = 200 * 1024;
 
-/** Asks peers to look at platforms of this node: those peers that an admin has named, and what may be told. */
+/** Asks peers to look at platforms of this node: those peers that an admin has named, and what may be sent. */
 export type Asking = ReturnType<typeof createAsking>;
 
 export function createAsking({ db, clock, config, registry, bulkCaller, tasks }: AskingDeps) {
@@ -52,16 +52,16 @@ export function createAsking({ db, clock, config, registry, bulkCaller, tasks }:
   const asking = new Set<Peer>();
   let lost: readonly string[] = [];
   const thresholds = (one?: PlatformName) => thresholdsOf(config, one);
-  const told = (one: PlatformName) => toldOf(one, thresholds(one));
-  const tellable = () => registry.probed().filter((one) => told(one) !== undefined);
+  const checkOf = (one: PlatformName) => witnessedCheckOf(one, thresholds(one));
+  const witnessable = () => registry.probed().filter((one) => checkOf(one) !== undefined);
   const everyMs = Math.min(EVERY_MAX_MS, config.probe.intervalSec * 1000);
 
   /** @returns what it is asked about now: nothing unless it has agreed */
   function askedNow({ agrees, schedule }: Peer): readonly PlatformName[] {
     if (agrees !== true) return [];
     const isLost = ({ id }: PlatformName) => lost.includes(id);
-    const due = [...new Set([...schedule.due(), ...tellable().filter(isLost)])];
-    const fits = new Set(fitting(due.map(told), QUESTION_MAX_BYTES).map((one) => one?.id));
+    const due = [...new Set([...schedule.due(), ...witnessable().filter(isLost)])];
+    const fits = new Set(fitting(due.map(checkOf), QUESTION_MAX_BYTES).map((one) => one?.id));
     return due.filter(({ id }) => fits.has(id));
   }
 
@@ -69,7 +69,7 @@ export function createAsking({ db, clock, config, registry, bulkCaller, tasks }:
     const asked = askedNow(peer);
     if (peer.agrees && asked.length === 0) return;
     for (const one of asked) peer.schedule.begin(one);
-    const platforms = asked.flatMap((one) => ({ ...told(one), id: one.id }));
+    const platforms = asked.flatMap((one) => ({ ...checkOf(one), id: one.id }));
     const result = await bulkCaller.call(id, 'look', { platforms }, tasks.signal);
     if (result.ok) return receive(peer, asked, result.value.answer);
     const isOld = result.reason === 'wrong-answer';
@@ -89,7 +89,7 @@ export function createAsking({ db, clock, config, registry, bulkCaller, tasks }:
   }
 
   function begin(id: string): void {
-    const schedule = { clock, registry: { probed: tellable }, thresholdsOf: thresholds };
+    const schedule = { clock, registry: { probed: witnessable }, thresholdsOf: thresholds };
     const fresh = { schedule: createProbeSchedule(schedule), said: new Map(), trouble: SILENT };
     const peer: Peer = peers.get(id) ?? fresh;
     peers.set(id, peer);
@@ -102,7 +102,7 @@ export function createAsking({ db, clock, config, registry, bulkCaller, tasks }:
     const agreed = await readWitnessing(db);
     const named = registry.meshNodes().filter(({ id }) => agreed(id).asks);
     for (const id of peers.keys()) if (!named.some((one) => one.id === id)) peers.delete(id);
-    if (tellable().length > 0) for (const { id } of named) begin(id);
+    if (named.length > 0 && witnessable().length > 0) for (const { id } of named) begin(id);
     lost = [];
   }
 
@@ -116,7 +116,7 @@ export function createAsking({ db, clock, config, registry, bulkCaller, tasks }:
     /** @returns those of which some peer has said something */
     platforms(): WitnessedPlatform[] {
       const asked = [...peers].filter(([, { agrees }]) => agrees !== false);
-      return tellable().flatMap((one): WitnessedPlatform[] => {
+      return witnessable().flatMap((one): WitnessedPlatform[] => {
         const looking = asked.flatMap(([peer, { said }]) => {
           const seen = said.get(one.id);
           return typeof seen === 'string' ? [] : [[peer, seen] as const];
@@ -129,7 +129,7 @@ export function createAsking({ db, clock, config, registry, bulkCaller, tasks }:
     },
     /** @returns what each peer that is asked does, in a sentence */
     agreements(nameOf: (id: string) => string): { id: string; text: string }[] {
-      const all = tellable().map(({ id }) => id);
+      const all = witnessable().map(({ id }) => id);
       const textOf = (peer: Peer) => agreementText(peer, all, nameOf);
       return [...peers].map(([id, peer]) => ({ id, text: `${nameOf(id)} ${textOf(peer)}` }));
     },

@@ -194,7 +194,7 @@ function createOwnMeasurements() {
       const failure = measured.get(id)?.after.failure ?? null;
       return failure !== null && failureKind(failure) !== 'no-answer';
     },
-    /** Peers are told of mesh nodes alone. */
+    /** Peers receive mesh nodes alone. */
     seen: (ids: readonly string[]): Seen[] =>
       ids.flatMap((id): Seen[] => {
         const { after: { status = 'unknown', latencyMs = null } = {}, at = 0 } =

@@ -46,7 +46,7 @@ function WitnessingForm({ row: { id, name, asks, looks }, onClose }: WitnessingF
       {check(
         'asks',
         `Ask ${name} to look at platforms of this node`,
-        'It is told their addresses and what is expected there, never what is secret. Its admin has to agree as well.',
+        'It receives their addresses and what is expected there, never what is secret. Its admin has to agree as well.',
       )}
       {does ? <Text size="sm">{does}.</Text> : null}
       {check(
